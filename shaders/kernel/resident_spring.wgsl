@@ -24,7 +24,7 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = verlet_substep(index, body, s);
         resident_spring_substep(body, sub, kept, thread);
-        kept = verlet_end(body, sub, kept, thread);
+        kept.rigid = verlet_undamped(body, kept, thread);
     }
     verlet_close(index, body, kept, thread);
 }
@@ -39,7 +39,7 @@ fn resident_spring_substep(body: Body, sub: Substep, kept: VerletBody, thread: u
     for (var slice = thread / 32u; slice < slices; slice += GROUP_WIDTH / 32u) {
         let lane = row_lane(body, slice, thread % 32u);
         if lane.alive {
-            spring_kick(body, lane.vertex, elastic_force(body, lane), sub, kept.rigid, kept.bounce);
+            spring_kick(body, lane.vertex, elastic_force(body, lane), sub, kept.rigid);
         }
     }
     storageBarrier();

@@ -29,7 +29,7 @@ fn resident_spring_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(local
     for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = verlet_substep(index, body, s);
         resident_spring_small_substep(body, sub, kept, thread);
-        kept = verlet_end(body, sub, kept, thread);
+        kept.rigid = verlet_undamped(body, kept, thread);
     }
     verlet_close(index, body, kept, thread);
 }
@@ -49,7 +49,7 @@ fn resident_spring_small_substep(body: Body, sub: Substep, kept: VerletBody, thr
     storageBarrier();
     workgroupBarrier();
     if thread < body.vertex_count {
-        spring_kick(body, thread, group_partial[thread], sub, kept.rigid, kept.bounce);
+        spring_kick(body, thread, group_partial[thread], sub, kept.rigid);
     }
     verlet_faces(body, sub, thread);
     verlet_drift(body, sub, thread);

@@ -100,26 +100,14 @@ fn wide_with_origin(old: mat4x4<f32>, origin: MotionOrigin) -> mat4x4<f32> {
     );
 }
 
-struct WideMotion {
-    sums: mat4x4<f32>,
-    before: MotionMomentum,
-    origin: MotionOrigin,
-    rigid: MotionRigid,
-}
-
 // The motion of a free body after the solve, with the correction that restores its momentum.
-fn wide_motion(thread: u32, body: Body, item: WorkItem) -> WideMotion {
+fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
     wide_add(thread, work_sum(item.first_sum), item.sums);
     let sums = wide_added(0u);
     let old = wide_added(WORK_SUM_BEFORE);
     let origin = MotionOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));
     let before = motion_momentum_old(sums, old);
-    return WideMotion(sums, before, origin, motion_rigid(sums, before, origin, substep_h(body), true, old[0].w == 0.0));
-}
-
-// First scratch row of what wide_resolve leaves of the body at this place of the list of bodies.
-fn wide_rigid(item: u32) -> u32 {
-    return params.rigid_row + 5u * item;
+    return motion_rigid(sums, before, origin, substep_h(body), true, old[0].w == 0.0);
 }
 
 const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
@@ -131,10 +119,7 @@ fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
     if none || !body_is_free(body) {
         return motion_still();
     }
-    if IMPACT_WANTED != 0u {
-        return motion_load(wide_rigid(chunk.item));
-    }
-    return wide_motion(thread, body, work_item(params.work_count + chunk.item)).rigid;
+    return wide_motion(thread, body, work_item(params.work_count + chunk.item));
 }
 
 fn wide_end_vertex(chunk: WorkChunk, number: u32, vertex: u32, rigid: MotionRigid) {
@@ -212,16 +197,12 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let origin = motion_origin(own_start(body.first_vertex).xyz, body.first_vertex);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
-    var hits = mat4x4<f32>();
     for (var i = thread; i < some.count; i += 128u) {
         let vertex = body.first_vertex + some.first + i;
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let touching = finish_touched(vertex, x, own_planes(vertex), body.size);
         sums += motion_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old += motion_sums_old(vertex, touching, origin);
-        if IMPACT_WANTED != 0u {
-            hits += impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.size);
-        }
     }
     let row = work_sum(group.x);
     let total = group_sums(thread, sums);
@@ -233,36 +214,4 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         state_set_sums(row, total);
         state_set_sums(row + WORK_SUM_BEFORE, total_old);
     }
-    if IMPACT_WANTED != 0u {
-        let total_hits = group_sums(thread, hits);
-        if thread == 0u {
-            state_set_sums(row + WORK_SUM_HITS, total_hits);
-        }
-    }
-}
-
-// The rigid motion of one body with what an impact gives it. Only in worlds where something bounces: an impact may be
-// written only once a substep.
-@compute @workgroup_size(128)
-fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = work_item(group.x);
-    let body = bodies[item.body];
-    let motion = wide_motion(thread, body, item);
-    var hits = mat4x4<f32>();
-    for (var k = thread; k < item.sums; k += 128u) {
-        hits += state_sums(work_sum(item.first_sum + k) + WORK_SUM_HITS);
-    }
-    let total = group_sums(thread, hits);
-    if thread != 0u {
-        return;
-    }
-    var rigid = motion.rigid;
-    if body_is_free(body) && substep_at(body, params.substep) != SUBSTEP_NONE && !report_stopped(item.body) {
-        let h = substep_h(body);
-        let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear, rigid.angular);
-        let end = impact_resolve(impact_load(item.body), total, moves, h, h);
-        impact_store(item.body, end.kept);
-        rigid = finish_struck(rigid, end);
-    }
-    motion_store(wide_rigid(group.x), rigid);
 }

@@ -11,16 +11,13 @@
 // What a body keeps from dispatch to dispatch: STATE_BODY_ROWS of scratch. The first five are the motion that damping
 // leaves alone.
 const WIDE_SPRING_OLD: u32 = 5u;     // three rows: the momentum at the start of the step
-const WIDE_SPRING_STRUCK: u32 = 7u;  // the last of those; w: 1 once an impact has given the body something in the step
 const WIDE_SPRING_GIVE: u32 = 8u;    // three rows: what the step gives back
-const WIDE_SPRING_BOUNCE: u32 = 11u; // three rows: what the last impact gave
 
 // params.part: which sums are taken.
 const WIDE_SPRING_FIRST: u32 = 0u;   // at the start of a step, about the first vertex
 const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, about what that found; so are all others
 const WIDE_SPRING_DAMPING: u32 = 2u; // after a substep
 const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
-const WIDE_SPRING_IMPACT: u32 = 4u;  // after a substep, where something bounces
 
 fn wide_spring_row(index: u32) -> u32 {
     return params.rigid_row + STATE_BODY_ROWS * index;
@@ -34,22 +31,13 @@ fn wide_spring_undamped(body: Body, index: u32) -> MotionRigid {
     return motion_load(wide_spring_row(index));
 }
 
-// What the impact of the last substep gave. Nothing was written where nothing bounces.
-fn wide_spring_bounce(body: Body, index: u32) -> SpringReturn {
-    var bounce: SpringReturn;
-    if IMPACT_WANTED == 0u || params.substep == 0u || !body_is_free(body) {
-        return bounce;
-    }
-    return wide_spring_return(index, WIDE_SPRING_BOUNCE);
-}
-
-fn wide_spring_return(index: u32, row: u32) -> SpringReturn {
-    let first = wide_spring_row(index) + row;
+fn wide_spring_given(index: u32) -> SpringReturn {
+    let first = wide_spring_row(index) + WIDE_SPRING_GIVE;
     return SpringReturn(state[first].xyz, state[first + 1u].xyz, state[first + 2u].xyz);
 }
 
-fn wide_spring_set_return(index: u32, row: u32, give: SpringReturn) {
-    let first = wide_spring_row(index) + row;
+fn wide_spring_give(index: u32, give: SpringReturn) {
+    let first = wide_spring_row(index) + WIDE_SPRING_GIVE;
     state[first] = vec4<f32>(give.shift, 0.0);
     state[first + 1u] = vec4<f32>(give.spin, 0.0);
     state[first + 2u] = vec4<f32>(give.centre, 0.0);
@@ -85,8 +73,7 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
     body_first = body.first_vertex;
     let sub = substep_of(work.body, body, number);
     let elastic = elastic_force(body, lane);
-    let rigid = wide_spring_undamped(body, work.item);
-    spring_kick(body, lane.vertex, elastic, sub, rigid, wide_spring_bounce(body, work.item));
+    spring_kick(body, lane.vertex, elastic, sub, wide_spring_undamped(body, work.item));
 }
 
 @compute @workgroup_size(128)
@@ -118,16 +105,12 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     let grip = select(0.0, SPRING_GRIP, params.part == WIDE_SPRING_DAMPING);
     var sums = mat4x4<f32>();
     var second = mat4x4<f32>();
-    var hits = mat4x4<f32>();
     if thread < chunk.count {
         let vertex = body.first_vertex + chunk.first + thread;
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let origin = wide_spring_origin(body, chunk.item);
         sums = spring_sums(body, vertex, x, origin, grip);
-        if params.part == WIDE_SPRING_IMPACT {
-            second = spring_sums_before(vertex, x, origin);
-            hits = spring_hits(vertex, x, origin.place, substep_h(body), body.size);
-        } else if params.part == WIDE_SPRING_DAMPING {
+        if params.part == WIDE_SPRING_DAMPING {
             second = spring_slide_sums(body, vertex, x, origin);
         } else {
             second = spring_touched(vertex);
@@ -140,12 +123,6 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         state_set_sums(row, total);
         state_set_sums(row + WORK_SUM_BEFORE, total_second);
     }
-    if params.part == WIDE_SPRING_IMPACT {
-        let total_hits = group_sums(thread, hits);
-        if thread == 0u {
-            state_set_sums(row + WORK_SUM_HITS, total_hits);
-        }
-    }
 }
 
 // The motion of one body from the sums of its chunks.
@@ -155,20 +132,13 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     let body = bodies[item.body];
     var sums = mat4x4<f32>();
     var second = mat4x4<f32>();
-    var hits = mat4x4<f32>();
     for (var k = thread; k < item.sums; k += 128u) {
         let row = work_sum(item.first_sum + k);
         sums += state_sums(row);
         second += state_sums(row + WORK_SUM_BEFORE);
-        if params.part == WIDE_SPRING_IMPACT {
-            hits += state_sums(row + WORK_SUM_HITS);
-        }
     }
     let total = group_sums(thread, sums);
     let total_second = group_sums(thread, second);
-    if params.part == WIDE_SPRING_IMPACT {
-        hits = group_sums(thread, hits);
-    }
     if thread != 0u {
         return;
     }
@@ -178,26 +148,15 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     if params.part == WIDE_SPRING_DAMPING {
         let h = substep_h(body);
         motion_store(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
-    } else if params.part == WIDE_SPRING_IMPACT {
-        if free && substep_at(body, params.substep) != SUBSTEP_NONE && !report_stopped(item.body) {
-            let h = substep_h(body);
-            let end = spring_struck(impact_load(item.body), total, total_second, hits, origin, h);
-            impact_store(item.body, end.kept);
-            wide_spring_set_return(group.x, WIDE_SPRING_BOUNCE, spring_give(end, total, origin));
-            if any(end.shift != vec3<f32>(0.0)) {
-                state[row + WIDE_SPRING_STRUCK].w = 1.0;
-            }
-        }
     } else if params.part == WIDE_SPRING_END {
         let old = wide_spring_old(group.x);
-        let untouched = total_second[0].w == 0.0 && state[row + WIDE_SPRING_STRUCK].w == 0.0;
-        let give = spring_return(total, origin, old, free && untouched, params_dt(params));
-        wide_spring_set_return(group.x, WIDE_SPRING_GIVE, give);
+        let untouched = total_second[0].w == 0.0;
+        wide_spring_give(group.x, spring_return(total, origin, old, free && untouched, params_dt(params)));
     } else {
         let old = spring_momentum(total, origin);
         state[row + WIDE_SPRING_OLD] = vec4<f32>(old.centre, 0.0);
         state[row + WIDE_SPRING_OLD + 1u] = vec4<f32>(old.speed, 0.0);
-        state[row + WIDE_SPRING_STRUCK] = vec4<f32>(old.spin, 0.0);
+        state[row + WIDE_SPRING_OLD + 2u] = vec4<f32>(old.spin, 0.0);
     }
 }
 
@@ -212,9 +171,7 @@ fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
         let vertex = body.first_vertex + chunk.first + thread;
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let rigid = wide_spring_undamped(body, chunk.item);
-        let bounce = wide_spring_bounce(body, chunk.item);
-        let give = wide_spring_return(chunk.item, WIDE_SPRING_GIVE);
-        let v = spring_close(chunk.body, body, vertex, x, rigid, bounce, give);
+        let v = spring_close(chunk.body, body, vertex, x, rigid, wide_spring_given(chunk.item));
         state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(v, 1.0);
         let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
         tally_add(chunk.first + thread, x, v, touching);

@@ -42,7 +42,12 @@ fn body_scale(body: Body) -> f32 {
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
+const BODY_BOUNCES: u32 = 2u; // free, and it or a collider of the world has a restitution: its hits are noted
 
 fn body_is_free(body: Body) -> bool {
     return (body.flags & BODY_FREE) != 0u;
+}
+
+fn body_bounces(body: Body) -> bool {
+    return (body.flags & BODY_BOUNCES) != 0u;
 }

@@ -9,6 +9,7 @@ const REPORT_HIGH: u32 = 8u;       // three words
 const REPORT_SPEED: u32 = 11u;     // of its fastest vertex [unit/s], as bits
 const REPORT_DROPPING: u32 = 12u;  // REPORT_DROPPED during the step; zero between steps
 const REPORT_SUBSTEP: u32 = 13u;   // substep in which it stopped being finite
-// Sixteen floats and the number of a step: an impact that is not over, see kernel/stage/impact.wgsl.
+// Fifteen floats and the number of a step: an impact that is not over, see kernel/stage/impact.wgsl.
 const REPORT_IMPACT: u32 = 14u;
+const REPORT_IMPACT_WORDS: u32 = 16u;
 const REPORT_NEAR: u32 = 31u;      // colliders near it in the step, or NEAR_ALL

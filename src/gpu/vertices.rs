@@ -9,6 +9,8 @@ use crate::state::{Channel, KEPT};
 
 /// Vertices per chunk of a wide body: one workgroup ends and begins their substeps.
 pub const CHUNK: u32 = 128;
+/// Sums over each chunk: a solver's, and those of restitution.
+const SUMS: u64 = 2;
 /// Vertex capacity of a new world.
 const FIRST_VERTICES: u32 = 1024;
 /// Rows that a warp of 32 threads reads at once. Channels start at a multiple where there is room.
@@ -181,8 +183,8 @@ fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u
 /// wide bodies. Fails if `count` is more.
 fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
     // The last chunk of each body may be partly empty.
-    let of_bodies = u64::from(bodies) * u64::from(STATE_SUM_ROWS + STATE_BODY_ROWS);
-    let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(STATE_SUM_ROWS);
+    let of_bodies = SUMS * u64::from(bodies) * u64::from(STATE_SUM_ROWS + STATE_BODY_ROWS);
+    let of_chunk = |rows| rows * u64::from(CHUNK) + SUMS * u64::from(STATE_SUM_ROWS);
     let most = most_of_rows(context, rows, of_bodies, of_chunk).saturating_mul(CHUNK);
     if count > most {
         let message = format!(

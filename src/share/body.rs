@@ -72,3 +72,5 @@ pub struct Body {
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.
 pub const BODY_FREE: u32 = 1;
+/// Body flag: it is free, and it or a collider of the world has a restitution, so its hits are noted.
+pub const BODY_BOUNCES: u32 = 2;

@@ -20,7 +20,9 @@ pub const REPORT_SPEED: u32 = 11;
 pub const REPORT_DROPPING: u32 = 12;
 /// Substep in which it stopped being finite.
 pub const REPORT_SUBSTEP: u32 = 13;
-/// Sixteen floats and the number of the step that left them: an impact that is not over; stays from step to step.
+/// Fifteen floats and the number of the step that left them: an impact that is not over; stays from step to step.
 pub const REPORT_IMPACT: u32 = 14;
+/// Words of that.
+pub const REPORT_IMPACT_WORDS: u32 = 16;
 /// Colliders near it in the step, or `NEAR_ALL`; stays as it is in worlds without bounded colliders.
 pub const REPORT_NEAR: u32 = 31;

@@ -167,6 +167,13 @@ impl Skins {
         Ok(())
     }
 
+    /// Compiles all that a skin may need.
+    pub fn compile(&self, context: &Context) -> Result<()> {
+        ["skin_clear", "skin_position", "skin_frame"]
+            .into_iter()
+            .try_for_each(|entry| context.kernel(&SKIN, entry, &[]).map(|_| ()))
+    }
+
     pub fn plan(&self, context: &Context, work: &mut Work, plan: &mut Plan) -> Result<()> {
         if self.entries.is_empty() {
             return Ok(());

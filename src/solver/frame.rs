@@ -5,6 +5,7 @@
 
 use super::method::SOLVERS;
 use super::near;
+use super::restitution;
 use super::work::{Epochs, Scheduled, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
@@ -26,6 +27,8 @@ pub fn frame(
 ) -> Result<Plan> {
     let mut plan = Plan::default();
     plan.push("broad phase", near::dispatches(context, work, bodies)?);
+    let [motion, bounce] = restitution::dispatches(context, work, bodies)?;
+    plan.push("motion before restitution", motion);
     let mut parts = parts(context, work, bodies, resident)?;
     for epoch in 0..work.epochs {
         plan.begin_epoch(epoch, work.epochs);
@@ -38,6 +41,7 @@ pub fn frame(
         }
     }
     plan.end_epochs();
+    plan.push("restitution", bounce);
     skins(work, &mut plan)?;
     Ok(plan)
 }

@@ -1,5 +1,6 @@
 //! Which kernels run on which bodies in a step.
 
+mod ahead;
 mod banks;
 mod budget;
 mod class;
@@ -9,6 +10,7 @@ mod near;
 pub mod pack;
 mod palindrome;
 mod record;
+mod restitution;
 mod rounds;
 mod schedule;
 mod shape_matching;
@@ -19,9 +21,11 @@ mod verlet;
 mod work;
 mod xpbd;
 
+pub use ahead::KernelClass;
 pub use class::can_be_resident;
 pub use method::required_solver;
-pub use near::lay_out;
+pub use near::{compile as compile_near, lay_out};
+pub use restitution::compile as compile_restitution;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;
 pub use work::{Meets, Scheduled, Solver, Work};

@@ -3,9 +3,10 @@
 use super::work::{Scheduled, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::NEAR;
+use crate::gpu::kernel::{Kernel, NEAR};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{self, NEAR_OBJECT_WORDS, NEAR_WORDS, ParamsPass};
+use std::sync::Arc;
 
 /// Colliders that each body's list has room for, on average.
 const EACH: u32 = 16;
@@ -23,7 +24,7 @@ pub fn dispatches(
     }
     let list = work.list(bodies.iter().map(|b| [b.index, 0, 0, 0]));
     let dispatch = Dispatch {
-        kernel: context.kernel(&NEAR, "near", &[])?,
+        kernel: compile(context)?,
         group: Group::Near,
         workgroups: 1,
         pass: Some(ParamsPass {
@@ -33,6 +34,11 @@ pub fn dispatches(
         }),
     };
     Ok(vec![dispatch])
+}
+
+/// The kernel of the broad phase.
+pub fn compile(context: &Context) -> Result<Arc<Kernel>> {
+    context.kernel(&NEAR, "near", &[])
 }
 
 /// Lays out the contact buffer for this many body slots, bodies and bounded colliders: fills in the record's `near_…`

@@ -47,21 +47,19 @@ fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     })
 }
 
-/// Large bodies: six dispatches a substep, shared by all; one more if a body is held, two if something bounces.
+/// Large bodies: six dispatches a substep, shared by all; one more if a body is held.
 fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let bounces = work.bounce_constant();
     let common = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let own = |entry| context.kernel(&WIDE_SHAPE, entry, &[]);
     let lists = WideLists::with_faces(context, work, bodies, vbd::MOST_SUMS)?;
     let [vertices, parts, clusters] = shape_lists(work, bodies);
-    let [next, last, reduce, resolve] = [
-        common("wide_next", &[work.face_constant(), bounces])?,
-        common("wide_last", &[bounces])?,
-        common("wide_reduce", &[bounces])?,
-        common("wide_resolve", &[bounces])?,
+    let [next, last, reduce] = [
+        common("wide_next", &[work.face_constant()])?,
+        common("wide_last", &[])?,
+        common("wide_reduce", &[])?,
     ];
     let attach = vbd::attach(context)?;
     let passes = [
@@ -88,9 +86,6 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
         if free {
             let clears = u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
-            if work.meets.bounces {
-                dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [slot, 0]));
-            }
         }
     }
     if let Some(end) = epochs.last_mut() {

@@ -61,17 +61,15 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let bounces = work.bounce_constant();
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let lists = WideLists::with_faces(context, work, bodies, MOST_SUMS)?;
     let visits = visit_lists(work, bodies);
-    let [next, last, attach, sweep, reduce, resolve] = [
-        kernel("wide_next", &[work.face_constant(), bounces])?,
-        kernel("wide_last", &[bounces])?,
+    let [next, last, attach, sweep, reduce] = [
+        kernel("wide_next", &[work.face_constant()])?,
+        kernel("wide_last", &[])?,
         attach(context)?,
         kernel("wide_sweep", &[])?,
-        kernel("wide_reduce", &[bounces])?,
-        kernel("wide_resolve", &[bounces])?,
+        kernel("wide_reduce", &[])?,
     ];
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
@@ -88,9 +86,6 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         if free {
             let clears = u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
-            if work.meets.bounces {
-                dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [slot, 0]));
-            }
         }
     }
     if let Some(end) = epochs.last_mut() {

@@ -41,15 +41,14 @@ const MOTION_FIRST: u32 = 0;
 const MOTION_START: u32 = 1;
 const MOTION_DAMPING: u32 = 2;
 const MOTION_END: u32 = 3;
-const MOTION_IMPACT: u32 = 4;
 
-/// Large bodies: two dispatches per substep, shared by all. Two more per substep if a free one is damped, two if one
-/// may bounce, and six per step for the momentum of free ones.
+/// Large bodies: two dispatches per substep, shared by all. Two more per substep if a free one is damped, and six per
+/// step for the momentum of free ones.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let constants = [work.face_constant(), work.bounce_constant()];
+    let constants = [work.face_constant()];
     let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &constants);
     let [open, reduce, resolve, kick, drift, close] = [
         kernel("wide_spring_open")?,
@@ -89,9 +88,6 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [slot, 0]));
         if damped {
             dispatches.extend(motion(slot, MOTION_DAMPING));
-        }
-        if free && work.meets.bounces {
-            dispatches.extend(motion(slot, MOTION_IMPACT));
         }
     }
     let mut end = Vec::new();

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// From this many on, bodies that suit whole vertices are faster with them: about one per multiprocessor of a large GPU
 /// (132 on an H200).
-const CROWD: usize = 128;
+pub const CROWD: usize = 128;
 
 /// The dispatches of each epoch of a step.
 pub type Epochs = Vec<Vec<Dispatch>>;
@@ -52,6 +52,7 @@ impl Solver {
 }
 
 /// A body as the schedule sees it.
+#[derive(Clone, Copy)]
 pub struct Scheduled<'a> {
     /// Its slot in the body array.
     pub index: u32,
@@ -70,6 +71,8 @@ pub struct Scheduled<'a> {
     /// Whether nothing holds it.
     pub free: bool,
     pub damped: bool,
+    /// Whether its hits are noted and restitution acts on it.
+    pub bounces: bool,
 }
 
 /// Work lists under construction; offsets become arena rows once stored.
@@ -90,8 +93,6 @@ pub struct Meets {
     pub colliders: u32,
     /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
-    /// Whether any body or collider has a restitution.
-    pub bounces: bool,
 }
 
 impl Work {
@@ -106,11 +107,6 @@ impl Work {
     /// Compiles face contact in only if there are bounded colliders.
     pub fn face_constant(&self) -> (&'static str, u32) {
         ("NEARBY_BOUNDED", u32::from(self.meets.bounded > 0))
-    }
-
-    /// Compiles restitution in only if something bounces.
-    pub fn bounce_constant(&self) -> (&'static str, u32) {
-        ("IMPACT_WANTED", u32::from(self.meets.bounces))
     }
 
     /// Adds a list and returns its first row and length.
@@ -266,9 +262,8 @@ pub fn resident(
             continue;
         }
         let (source, entry) = kernel(class);
-        let constants: [(&str, u32); 7] = [
+        let constants: [(&str, u32); 6] = [
             work.face_constant(),
-            work.bounce_constant(),
             ("GATHER_SLOTS", class.slots),
             ("GROUP_PARTS", class.parts()),
             ("GROUP_WIDTH", class.width),

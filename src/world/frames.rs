@@ -38,6 +38,7 @@ impl World {
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
         self.scene.colliders.remove(id)?;
         self.dirty.plan = true; // the colliders behind it get new indices
+        let _ = self.compile_without_collider(); // if this fails, the next step reports it
         Ok(Applied::Done)
     }
 

@@ -4,6 +4,9 @@
 mod ahead_tests;
 mod bodies;
 mod commands;
+mod compiled;
+#[cfg(test)]
+mod compiled_tests;
 mod edit;
 #[cfg(test)]
 mod fault_tests;
@@ -11,6 +14,7 @@ mod flush;
 mod frames;
 mod hold;
 mod info;
+mod kernels;
 #[cfg(test)]
 mod loss_tests;
 mod maps;
@@ -55,6 +59,7 @@ use crate::ids::{PliantBodyId, PliantMapId, next_world};
 use crate::share::{self, Frame};
 use crate::solver::pack::Tables;
 use commands::Commands;
+use compiled::Compiled;
 use scene::Scene;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -113,6 +118,8 @@ pub struct World {
     record: share::World,
     /// The body records the GPU has, by slot.
     records: Vec<share::Body>,
+    /// The kernels that it has compiled.
+    compiled: Compiled,
 }
 
 /// Where a step's results are. Later edits do not show in them.
@@ -187,6 +194,7 @@ impl World {
             frames_sent: Vec::new(),
             record: share::World::default(),
             records: Vec::new(),
+            compiled: Compiled::default(),
             options,
             context,
         })
@@ -194,7 +202,16 @@ impl World {
 
     /// Applies a change. An error leaves the world unchanged.
     pub fn apply(&mut self, edit: Edit) -> Result<Applied> {
-        self.scoped("an edit", |world| world.change(edit))
+        self.scoped("an edit", |world| {
+            let turned = match &edit {
+                Edit::SetModel { body, .. } => Some(*body),
+                _ => None,
+            };
+            let applied = world.change(edit)?;
+            // If this fails, the next step tries again and reports it.
+            let _ = world.compile_ahead(applied, turned);
+            Ok(applied)
+        })
     }
 
     /// Runs `work`. An unexpected GPU error in it becomes the fault of this world, not of others on the same device.

@@ -8,7 +8,7 @@ use crate::desc::{Model, check_schedule};
 use crate::error::{Error, Result};
 use crate::gpu::buffer;
 use crate::ids::PliantBodyId;
-use crate::share::{REPORT_IMPACT, REPORT_WORDS};
+use crate::share::{REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_WORDS};
 use crate::solver::pack::Tables;
 
 impl World {
@@ -95,7 +95,7 @@ impl World {
 
     /// Ends an impact that is not over: another solver would count its touches anew.
     fn forget_impact(&self, index: u32) -> Result<()> {
-        let words = [0_u32; (REPORT_WORDS - REPORT_IMPACT) as usize];
+        let words = [0_u32; REPORT_IMPACT_WORDS as usize];
         let at = 4 * u64::from(REPORT_WORDS * index + REPORT_IMPACT);
         let bytes = bytemuck::cast_slice(&words);
         buffer::write(

@@ -47,6 +47,16 @@ impl Body {
     pub fn vertices(&self) -> std::ops::Range<u32> {
         self.first_vertex..self.first_vertex + self.asset.rest_positions.len() as u32
     }
+
+    /// Whether nothing holds it: no attachment and no fixed vertex.
+    pub fn is_free(&self, attachments: u32) -> bool {
+        attachments == 0 && self.data.inverse_masses.values().all(|w| *w > 0.0)
+    }
+
+    /// Whether restitution acts on it as a whole. `bouncy`: some colliders have one.
+    pub fn bounces(&self, attachments: u32, bouncy: bool) -> bool {
+        self.is_free(attachments) && (bouncy || self.data.desc.restitution > 0.0)
+    }
 }
 
 /// The part of a body that a snapshot holds.
@@ -159,14 +169,16 @@ impl Scene {
 
     /// What contact has to handle.
     pub fn meets(&self) -> Meets {
-        let bodies = self.bodies.values().map(|b| b.data.desc.restitution);
-        let mut all = bodies.chain(self.colliders.values().map(|c| c.desc.restitution));
         let colliders = self.colliders.len();
         Meets {
             colliders: colliders as u32,
             bounded: (colliders - self.unbounded_colliders()) as u32,
-            bounces: all.any(|restitution| restitution > 0.0),
         }
+    }
+
+    /// Whether any collider has a restitution.
+    pub fn has_bouncy_colliders(&self) -> bool {
+        self.colliders.values().any(|c| c.desc.restitution > 0.0)
     }
 
     pub fn bodies(&self) -> impl Iterator<Item = (PliantBodyId, &Body)> {

@@ -9,7 +9,7 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
 use crate::share::{
-    REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
+    REPORT_HIGH, REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
 };
 use crate::slots::Slots;
 use crate::state::KEPT;
@@ -309,7 +309,7 @@ fn rows_of(state: &Rows, name: &str, count: usize) -> Result<Vec<[f32; 4]>> {
 fn is_report(words: &Report) -> bool {
     let bound = |first: u32| super::query::point(&words[first as usize..]);
     let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
-    let mut impact = words[REPORT_IMPACT as usize..][..16].iter();
+    let mut impact = words[REPORT_IMPACT as usize..][..REPORT_IMPACT_WORDS as usize - 1].iter();
     let speed = f32::from_bits(words[REPORT_SPEED as usize]);
     words[REPORT_STATUS as usize] <= 1
         && (0.0..f32::INFINITY).contains(&speed)

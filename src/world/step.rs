@@ -77,25 +77,15 @@ impl World {
     fn rebuild(&mut self) -> Result<()> {
         let meets = self.scene.meets();
         let first_held = self.store_lists(meets)?;
+        let bouncy = self.scene.has_bouncy_colliders();
         let bodies: Vec<Scheduled> = self
             .scene
             .bodies_and_attachments()
             .filter(|(body, _)| !body.is_too_stiff)
-            .map(|(body, attachments)| Scheduled {
-                index: body.index,
-                asset: &body.asset,
-                solver: body.solver,
-                executor: body.data.desc.executor,
-                substeps: body.substeps,
-                iterations: self.iterations(body),
-                attachments: (first_held + attachments.0, attachments.1),
-                rounds: body.tables.shares[1],
-                clusters: body.tables.clusters,
-                free: is_free(body, attachments.1),
-                damped: body.data.desc.model.damping() > 0.0,
-            })
+            .map(|(body, held)| self.scheduled(body, held, first_held, bouncy))
             .collect();
         let (skins, context) = (&self.skins, &self.context);
+        self.compiled.start(context, meets, bouncy, &bodies)?;
         if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
@@ -160,7 +150,8 @@ impl World {
     /// Body records that differ from the GPU's, by slot.
     pub(super) fn changed_records(&self) -> BTreeMap<u32, share::Body> {
         let all = self.scene.bodies_and_attachments();
-        let records = all.map(|(body, held)| (body.index, self.body_record(body, held)));
+        let bouncy = self.scene.has_bouncy_colliders();
+        let records = all.map(|(body, held)| (body.index, self.body_record(body, held, bouncy)));
         let known = |index: u32| self.records.get(index as usize);
         records
             .filter(|(index, record)| known(*index) != Some(record))
@@ -198,14 +189,12 @@ impl World {
         rows
     }
 
-    fn body_record(&self, body: &Body, attachments: (u32, u32)) -> share::Body {
+    fn body_record(&self, body: &Body, attachments: (u32, u32), bouncy: bool) -> share::Body {
         let desc = &body.data.desc;
         let (size, mass) = (body.size, body.mass);
-        let flags = if is_free(body, attachments.1) {
-            share::BODY_FREE
-        } else {
-            0
-        };
+        let flag = |bit: u32, on: bool| if on { bit } else { 0 };
+        let flags = flag(share::BODY_FREE, body.is_free(attachments.1))
+            | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy));
         let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
         let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
         let [round_row, round_count, head_row, gather_row] = body.tables.shares;
@@ -251,13 +240,6 @@ impl World {
     /// of a tenth of its size under Earth's gravity.
     fn exit_speed(&self, size: f32) -> f32 {
         (2.0 * 9.81 * 0.1 * size / self.options.length_unit_m).sqrt()
-    }
-
-    fn iterations(&self, body: &Body) -> u32 {
-        match body.data.desc.iterations {
-            0 => body.solver.iterations.unwrap_or(self.options.iterations),
-            given => given,
-        }
     }
 
     /// Makes bind groups and the result list, if there are none or a buffer was replaced.
@@ -458,8 +440,4 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         Ok((body.substeps, self.iterations(body)))
     }
-}
-
-fn is_free(body: &Body, attachments: u32) -> bool {
-    attachments == 0 && body.data.inverse_masses.values().all(|w| *w > 0.0)
 }

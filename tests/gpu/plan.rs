@@ -167,8 +167,7 @@ fn bodies_that_meet_faces_take_the_golden_plan() {
     compare("faces", &mut world);
 }
 
-/// Restitution costs a wide mass-spring body two dispatches a substep for the sums over it. Other bodies take those
-/// anyway.
+/// Restitution costs five dispatches a step, whatever the bodies.
 #[test]
 fn bodies_that_bounce_take_the_golden_plan() {
     let mut world = two_epochs(false);

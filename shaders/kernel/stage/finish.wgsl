@@ -1,4 +1,5 @@
-//#use kernel/stage/impact.wgsl
+//#use kernel/stage/hit.wgsl
+//#use kernel/stage/motion.wgsl
 //#use kernel/stage/substep.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -50,6 +51,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: MotionRigid) ->
         return start.xyz;
     }
     let old = own_velocity(vertex).xyz;
+    hit_note(vertex, x, old, sub, body);
     let arm = x - rigid.centre;
     let change = rigid.shift + cross(rigid.spin, arm);
     var v = finish_velocity(vertex, x, sub.h) + change;
@@ -99,11 +101,11 @@ fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f
     let n = contact.plane.xyz;
     let surface = dot(n, contact.slip) / h;
     let before = dot(n, old) - surface;
-    if dot(n, x) - contact.plane.w > 1e-5 * body.size || before > -impact_rest(h) {
+    if dot(n, x) - contact.plane.w > 1e-5 * body.size || before > -hit_rest(h) {
         return v;
     }
     var wanted = 0.0;
-    if IMPACT_WANTED != 0u && !body_is_free(body) {
+    if !body_is_free(body) {
         wanted = -confine_bounce(vertex, slot) * before;
     }
     return v + n * max(wanted - (dot(n, v) - surface), 0.0);
@@ -117,12 +119,4 @@ fn finish_unlifted(vertex: u32, slot: u32, x: vec3<f32>, v: vec3<f32>, h: f32) -
     let n = contact.plane.xyz;
     let lift = max(contact.plane.w - dot(n, x + contact.slip), 0.0) / h;
     return v - n * min(lift, max(dot(n, v) - dot(n, contact.slip) / h, 0.0));
-}
-
-// Adds to a motion what an impact gives.
-fn finish_struck(rigid: MotionRigid, end: ImpactEnd) -> MotionRigid {
-    return MotionRigid(
-        rigid.shift + end.shift, rigid.spin + end.spin, rigid.centre,
-        rigid.linear + end.shift, rigid.angular + end.spin, rigid.is_free, rigid.is_far, rigid.is_cut,
-    );
 }

@@ -14,6 +14,11 @@ fn report_stopped(body: u32) -> bool {
     return atomicLoad(&report[body * REPORT_WORDS + REPORT_STATUS]) != 0u;
 }
 
+// Whether the body touched something at the end of the last step that has ended.
+fn report_touching(body: u32) -> bool {
+    return atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCHING]) != 0u;
+}
+
 // Centre of the body's bounds at the end of the last step.
 fn report_centre(body: u32) -> vec3<f32> {
     let w = body * REPORT_WORDS;

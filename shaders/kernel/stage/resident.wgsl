@@ -10,13 +10,9 @@
 // in workgroup memory. Thread t opens, begins, finishes and closes the vertices t, t + GROUP_WIDTH, .... How threads
 // share a sweep is in stage/rounds.wgsl and stage/whole.wgsl.
 
-// Bits of what contact did in a substep: acted on a vertex, was hit by one that bounces.
-const RESIDENT_TOUCHED: u32 = 1u;
-const RESIDENT_STRUCK: u32 = 2u;
-
 var<workgroup> resident_speed: vec3<f32>; // of the first vertex at the start of the substep
-var<workgroup> resident_met: array<atomic<u32>, 2>; // RESIDENT_... of this substep and, at the other place, of the next
-var<workgroup> resident_impact: Impact; // all threads find the same, the first one writes it
+// 1 if contact acted on a vertex in this substep, and, at the other place, in the next.
+var<workgroup> resident_met: array<atomic<u32>, 2>;
 // Of a free body after the last substep, relative to rest at the world's origin.
 var<private> resident_momentum: MotionMomentum;
 var<private> resident_momentum_known: bool; // not at the start of a step, nor after contact
@@ -25,9 +21,6 @@ var<private> resident_momentum_known: bool; // not at the start of a step, nor a
 fn resident_open(index: u32, body: Body, thread: u32) -> bool {
     if thread == 0u {
         atomicStore(&body_halted, select(0u, 1u, report_stopped(index)));
-    }
-    if IMPACT_WANTED != 0u && thread == 0u {
-        resident_impact = impact_load(index);
     }
     workgroupBarrier();
     if body_stopped(index) {
@@ -101,28 +94,21 @@ fn resident_solve(
 
 // Notes what contact did in the substep to a vertex of a free body that ends at x.
 fn resident_note(body: Body, sub: Substep, vertex: u32, x: vec3<f32>) {
-    if !finish_touched(vertex, x, own_planes(vertex), body.size) {
-        return;
+    if finish_touched(vertex, x, own_planes(vertex), body.size) {
+        atomicStore(&resident_met[sub.number % 2u], 1u);
     }
-    var what = RESIDENT_TOUCHED;
-    if IMPACT_WANTED != 0u && impact_struck(vertex, x, own_velocity(vertex).xyz, sub.h, body.size) {
-        what |= RESIDENT_STRUCK;
-    }
-    atomicOr(&resident_met[sub.number % 2u], what);
 }
 
 // Ends a substep. A barrier must stand before it.
 fn resident_finish(body: Body, sub: Substep, thread: u32) {
     var rigid = motion_still();
     if body_is_free(body) {
-        let met = atomicLoad(&resident_met[sub.number % 2u]);
-        let touching = met != 0u;
-        let struck = IMPACT_WANTED != 0u && (resident_impact.weight > 0.0 || (met & RESIDENT_STRUCK) != 0u);
-        // Only what restores, damps or bounces needs the rigid motion.
-        if !touching || struck || body.damping > 0.0 {
-            rigid = resident_rigid(body, sub, touching, struck, thread);
+        let touching = atomicLoad(&resident_met[sub.number % 2u]) != 0u;
+        // Only what restores or damps needs the rigid motion.
+        if !touching || body.damping > 0.0 {
+            rigid = resident_rigid(body, sub, touching, thread);
         }
-        resident_momentum_known = !touching && !struck && !rigid.is_cut;
+        resident_momentum_known = !touching && !rigid.is_cut;
     }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let x = finish_vertex(body_first + i, body_at(i), sub, rigid);
@@ -130,7 +116,7 @@ fn resident_finish(body: Body, sub: Substep, thread: u32) {
     }
 }
 
-fn resident_rigid(body: Body, sub: Substep, touching: bool, struck: bool, thread: u32) -> MotionRigid {
+fn resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> MotionRigid {
     let origin = MotionOrigin(body_at(0u), resident_speed);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
@@ -140,36 +126,15 @@ fn resident_rigid(body: Body, sub: Substep, touching: bool, struck: bool, thread
         old += motion_sums_old(vertex, false, origin);
     }
     let total = group_sums(thread, sums);
-    if !resident_momentum_known && (struck || !touching) {
+    if !resident_momentum_known && !touching {
         resident_momentum = motion_momentum_old(total, group_sums(thread, old));
         resident_momentum.velocity += origin.speed;
     }
     let before = MotionMomentum(resident_momentum.velocity - origin.speed, resident_momentum.angular);
-    var rigid = motion_rigid(total, before, origin, sub.h, true, !touching);
+    let rigid = motion_rigid(total, before, origin, sub.h, true, !touching);
     resident_momentum.velocity = rigid.linear;
-    if struck {
-        let hits = group_sums(thread, resident_hits(body, sub, origin.place, thread));
-        let motion = impact_body(total, before, origin, rigid.linear, rigid.angular);
-        let end = impact_resolve(resident_impact, hits, motion, sub.h, sub.h);
-        rigid = finish_struck(rigid, end);
-        workgroupBarrier();
-        if thread == 0u {
-            resident_impact = end.kept;
-        }
-    }
     workgroupBarrier(); // the origin was read from a vertex that moves next
     return rigid;
-}
-
-fn resident_hits(body: Body, sub: Substep, place0: vec3<f32>, thread: u32) -> mat4x4<f32> {
-    var sums = mat4x4<f32>();
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        let vertex = body_first + i;
-        let x = body_at(i);
-        let met = finish_touched(vertex, x, own_planes(vertex), body.size);
-        sums += impact_sums(vertex, x, own_velocity(vertex).xyz, met, place0, sub.h, body.size);
-    }
-    return sums;
 }
 
 // Writes the body back and reports on it.
@@ -184,7 +149,4 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     }
     workgroupBarrier();
     tally_merge(thread, index);
-    if IMPACT_WANTED != 0u && thread == 0u && body_is_free(body) {
-        impact_store(index, resident_impact);
-    }
 }

@@ -15,16 +15,15 @@
 const SPRING_FARTHEST: f32 = 1.0;
 const SPRING_DRAG: f32 = 5.0;
 
-// The velocity at the end of a step: without the last share of damping, with what the last impact and the step give.
+// The velocity at the end of a step: without the last share of damping, with what the step gives back.
 fn spring_close(
-    index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: MotionRigid, bounce: SpringReturn,
-    give: SpringReturn,
+    index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: MotionRigid, give: SpringReturn,
 ) -> vec3<f32> {
     let h = substep_h(body);
     var v = own_velocity(vertex).xyz;
     v -= finish_damped(x, v, body.damping * h, rigid);
     if body_is_free(body) {
-        v += spring_given(bounce, x) + spring_given(give, x);
+        v += give.shift + cross(give.spin, x - give.centre);
     }
     return finish_kept(index, v);
 }
@@ -37,10 +36,8 @@ fn spring_pull(body: Body, vertex: u32) -> vec4<f32> {
     return state[state_row(STATE_TARGET, vertex)];
 }
 
-// Gives a vertex its new velocity: the old one after damping and impact of the substep before, and what the forces add.
-fn spring_kick(
-    body: Body, local: u32, elastic: vec4<f32>, sub: Substep, rigid: MotionRigid, bounce: SpringReturn,
-) {
+// Gives a vertex its new velocity: the old one after damping of the substep before, and what the forces add.
+fn spring_kick(body: Body, local: u32, elastic: vec4<f32>, sub: Substep, rigid: MotionRigid) {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
     let inverse_mass = body_position(vertex).w;
@@ -51,10 +48,7 @@ fn spring_kick(
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
     let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
     let damping = select(body.damping * sub.h + drag, 0.0, sub.opens);
-    var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
-    if IMPACT_WANTED != 0u && inverse_mass > 0.0 {
-        kept += spring_given(bounce, x);
-    }
+    let kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
     let kicked = kept + sub.h * params.gravity.xyz + part * push;
     own_set_velocity(vertex, vec4<f32>(kicked, old.w));
     if contact_is_near(sub.body) {
@@ -100,12 +94,12 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     for (var k = 0u; k < planes; k++) {
         after = finish_unlifted(vertex, k, x, after, sub.h);
     }
-    if IMPACT_WANTED != 0u && planes > 0u {
-        own_set_inertia(vertex, vec4<f32>(v, 0.0));
-        for (var k = 0u; k < planes && !body_is_free(body); k++) {
+    for (var k = 0u; k < planes && !body_is_free(body); k++) {
+        if confine_bounce(vertex, k) > 0.0 {
             after = finish_bounce(vertex, k, p, v, after, sub.h, body);
         }
     }
+    hit_note(vertex, p, v - sub.h * params.gravity.xyz, sub, body);
     if planes > 0u && own_marked(vertex) {
         untouched = 0.0;
     }
@@ -133,7 +127,7 @@ struct SpringMomentum {
     spin: vec3<f32>,   // angular momentum about it
 }
 
-// Velocities that a step or an impact gives to a body as a whole.
+// Velocities that a step gives to a body as a whole.
 struct SpringReturn {
     shift: vec3<f32>,
     spin: vec3<f32>,
@@ -149,10 +143,6 @@ fn spring_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin, grip
     let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
     let m = 1.0 / inverse_mass + select(0.0, grip * body.mass, touching);
     return motion_sums_of(m, x - origin.place, own_velocity(vertex).xyz - origin.speed);
-}
-
-fn spring_given(give: SpringReturn, x: vec3<f32>) -> vec3<f32> {
-    return give.shift + cross(give.spin, x - give.centre);
 }
 
 // A sum that is above zero if contact has acted on a vertex in this step: velocity.w is 0 then.
@@ -226,7 +216,7 @@ fn spring_sliding(rigid: MotionRigid, sums: mat4x4<f32>, origin: MotionOrigin, h
     let mass = sums[0].w;
     let touching = sums[1].w;
     let way = sums[1].xyz / max(touching, 1.0);
-    if touching == 0.0 || length(way) <= impact_rest(h) {
+    if touching == 0.0 || length(way) <= hit_rest(h) {
         return rigid; // it lies still or shakes
     }
     let centre = sums[2].xyz / mass + origin.place;
@@ -236,34 +226,4 @@ fn spring_sliding(rigid: MotionRigid, sums: mat4x4<f32>, origin: MotionOrigin, h
     var slid = rigid;
     slid.linear += shift;
     return slid;
-}
-
-// One vertex's part of the sums before contact in the substep.
-fn spring_sums_before(vertex: u32, x: vec3<f32>, origin: MotionOrigin) -> mat4x4<f32> {
-    return motion_sums_before(motion_mass(vertex), x - origin.place, spring_before(vertex) - origin.speed, false);
-}
-
-// The velocity before contact; spring_drift left it in the place of the inertia.
-fn spring_before(vertex: u32) -> vec3<f32> {
-    return select(own_velocity(vertex).xyz, own_inertia(vertex).xyz, own_start(vertex).w > 0.0);
-}
-
-// One vertex's part of the sums over what hit something.
-fn spring_hits(vertex: u32, x: vec3<f32>, place0: vec3<f32>, h: f32, size: f32) -> mat4x4<f32> {
-    let met = finish_touched(vertex, x, own_planes(vertex), size);
-    return impact_sums(vertex, x, spring_before(vertex), met, place0, h, size);
-}
-
-// The impact after a substep, from the sums after it, those before contact, and those over what hit.
-fn spring_struck(
-    impact: Impact, sums: mat4x4<f32>, before: mat4x4<f32>, hits: mat4x4<f32>, origin: MotionOrigin, h: f32,
-) -> ImpactEnd {
-    let after = spring_motion(sums, origin, true);
-    let motion = impact_body(sums, motion_momentum_old(sums, before), origin, after.linear, after.angular);
-    return impact_resolve(impact, hits, motion, h, 0.0);
-}
-
-fn spring_give(end: ImpactEnd, sums: mat4x4<f32>, origin: MotionOrigin) -> SpringReturn {
-    let centre = motion_centre(sums) + origin.place;
-    return SpringReturn(end.shift, end.spin, centre);
 }

@@ -38,8 +38,13 @@ fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, touching: bool) {
         atomicMin(&tally[REPORT_LOW + axis], ordered[axis]);
         atomicMax(&tally[REPORT_HIGH + axis], ordered[axis]);
     }
-    atomicMax(&tally[REPORT_SPEED], bitcast<u32>(length(v))); // not negative, so in the order of its bits
     atomicAdd(&tally[REPORT_TOUCHING], select(0u, 1u, touching));
+    tally_add_motion(local, x, v);
+}
+
+// The words of a report that depend on velocities.
+fn tally_add_motion(local: u32, x: vec3<f32>, v: vec3<f32>) {
+    atomicMax(&tally[REPORT_SPEED], bitcast<u32>(length(v))); // not negative, so in the order of its bits
     atomicAdd(&tally[REPORT_HASH], tally_hash(2u * local + 1u, x, v));
     atomicAdd(&tally[REPORT_HASH + 1u], tally_hash(2u * local + 0x80000000u, x, v));
 }
@@ -68,5 +73,23 @@ fn tally_reset(thread: u32, body: u32) {
     if thread >= REPORT_TOUCHING && thread <= REPORT_SPEED && thread != REPORT_DROPPED {
         let low = thread >= REPORT_LOW && thread < REPORT_LOW + 3u;
         atomicStore(&report[body * REPORT_WORDS + thread], select(0u, 0xFFFFFFFFu, low));
+    }
+}
+
+// Clears what tally_merge_motion adds to.
+fn tally_forget_motion(body: u32) {
+    let word = body * REPORT_WORDS;
+    atomicStore(&report[word + REPORT_HASH], 0u);
+    atomicStore(&report[word + REPORT_HASH + 1u], 0u);
+    atomicStore(&report[word + REPORT_SPEED], 0u);
+}
+
+// Merges what tally_add_motion found.
+fn tally_merge_motion(thread: u32, body: u32) {
+    let word = body * REPORT_WORDS + thread;
+    if thread == REPORT_SPEED {
+        atomicMax(&report[word], atomicLoad(&tally[thread]));
+    } else if thread == REPORT_HASH || thread == REPORT_HASH + 1u {
+        atomicAdd(&report[word], atomicLoad(&tally[thread]));
     }
 }

@@ -6,25 +6,18 @@
 // The mass-spring method where one workgroup owns one body: what the body does as a whole.
 
 var<workgroup> verlet_halted: u32;
-var<workgroup> verlet_struck: atomic<u32>; // a vertex hit something, or the last impact is not over
-var<workgroup> verlet_impact: Impact;      // all threads find the same, the first one writes it
 
 // What a body keeps from substep to substep.
 struct VerletBody {
     origin: MotionOrigin,
-    old: SpringMomentum,  // at the start of the dispatch
-    rigid: MotionRigid,   // the motion that damping leaves alone
-    bounce: SpringReturn, // what the last impact gave
-    bounced: bool,        // one gave something
+    old: SpringMomentum, // at the start of the dispatch
+    rigid: MotionRigid,  // the motion that damping leaves alone
 }
 
 // False if the body has stopped: then nothing is left to do.
 fn verlet_open(index: u32, thread: u32) -> bool {
     if thread == 0u {
         verlet_halted = select(0u, 1u, report_stopped(index));
-        if IMPACT_WANTED != 0u {
-            verlet_impact = impact_load(index);
-        }
     }
     return workgroupUniformLoad(&verlet_halted) == 0u;
 }
@@ -67,56 +60,6 @@ fn verlet_drift(body: Body, sub: Substep, thread: u32) {
     }
 }
 
-// Damping and impact after a substep. A barrier must stand before it.
-fn verlet_end(body: Body, sub: Substep, was: VerletBody, thread: u32) -> VerletBody {
-    var kept = was;
-    let free = body_is_free(body);
-    if free && body.damping > 0.0 {
-        kept.rigid = verlet_undamped(body, was.origin, thread);
-    }
-    if IMPACT_WANTED != 0u && free {
-        kept.bounce = verlet_bounce(body, sub, was.origin, thread);
-        kept.bounced = was.bounced || any(kept.bounce.shift != vec3<f32>(0.0));
-    }
-    return kept;
-}
-
-// What an impact gives the body after a substep.
-fn verlet_bounce(body: Body, sub: Substep, origin: MotionOrigin, thread: u32) -> SpringReturn {
-    if thread == 0u {
-        atomicStore(&verlet_struck, select(0u, 1u, verlet_impact.weight > 0.0));
-    }
-    workgroupBarrier();
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        let vertex = body.first_vertex + i;
-        if impact_struck(vertex, body_at(i), spring_before(vertex), sub.h, body.size) {
-            atomicStore(&verlet_struck, 1u);
-        }
-    }
-    workgroupBarrier();
-    var bounce: SpringReturn;
-    if atomicLoad(&verlet_struck) == 0u {
-        return bounce;
-    }
-    var before = mat4x4<f32>();
-    var hits = mat4x4<f32>();
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        before += spring_sums_before(body.first_vertex + i, body_at(i), origin);
-        hits += spring_hits(body.first_vertex + i, body_at(i), origin.place, sub.h, body.size);
-    }
-    let sums = verlet_sums(body, origin, 0.0, thread);
-    before = group_sums(thread, before);
-    hits = group_sums(thread, hits);
-    let end = spring_struck(verlet_impact, sums, before, hits, origin, sub.h);
-    bounce = spring_give(end, sums, origin);
-    workgroupBarrier();
-    if thread == 0u {
-        verlet_impact = end.kept;
-    }
-    workgroupBarrier();
-    return bounce;
-}
-
 fn verlet_sums(body: Body, origin: MotionOrigin, grip: f32, thread: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
@@ -125,8 +68,12 @@ fn verlet_sums(body: Body, origin: MotionOrigin, grip: f32, thread: u32) -> mat4
     return group_sums(thread, sums);
 }
 
-// The motion that damping leaves alone.
-fn verlet_undamped(body: Body, origin: MotionOrigin, thread: u32) -> MotionRigid {
+// The motion that damping leaves alone, after a substep. A barrier must stand before it.
+fn verlet_undamped(body: Body, kept: VerletBody, thread: u32) -> MotionRigid {
+    if !body_is_free(body) || body.damping <= 0.0 {
+        return kept.rigid;
+    }
+    let origin = kept.origin;
     let gripped = verlet_sums(body, origin, SPRING_GRIP, thread);
     let rigid = spring_motion(gripped, origin, true);
     if gripped[0].w < (1.0 + 0.5 * SPRING_GRIP) * body.mass {
@@ -153,14 +100,13 @@ fn verlet_close(index: u32, body: Body, kept: VerletBody, thread: u32) {
     if body_is_free(body) {
         let sums = verlet_sums(body, kept.origin, 0.0, thread);
         let time = params_dt(params) * f32(params.part - params.substep) / f32(params.epochs);
-        let untouched = !verlet_touched(body, thread) && !kept.bounced;
-        give = spring_return(sums, kept.origin, kept.old, untouched, time);
+        give = spring_return(sums, kept.origin, kept.old, !verlet_touched(body, thread), time);
     }
     tally_reset(thread, index);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body.first_vertex + i;
         let x = body_at(i);
-        let v = spring_close(index, body, vertex, x, kept.rigid, kept.bounce, give);
+        let v = spring_close(index, body, vertex, x, kept.rigid, give);
         own_set_velocity(vertex, vec4<f32>(v, 1.0));
         own_close(vertex);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, body_position(vertex).w);
@@ -169,7 +115,4 @@ fn verlet_close(index: u32, body: Body, kept: VerletBody, thread: u32) {
     }
     workgroupBarrier();
     tally_merge(thread, index);
-    if IMPACT_WANTED != 0u && thread == 0u && body_is_free(body) {
-        impact_store(index, verlet_impact);
-    }
 }

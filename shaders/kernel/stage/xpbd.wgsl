@@ -270,6 +270,7 @@ fn xpbd_finish(body: Body, sub: Substep, local: u32) {
             v = finish_unlifted(vertex, k, start.xyz, v, sub.h);
             v = finish_bounce(vertex, k, p, way.xyz / sub.h, v, sub.h, body);
         }
+        hit_note(vertex, p, own_velocity(vertex).xyz, sub, body);
     }
     if body_stopped(sub.body) || !math_finite(p) || !math_finite(v) {
         body_stop(sub.body, sub.number);
@@ -295,6 +296,5 @@ fn xpbd_sums(body: Body, local: u32, origin: MotionOrigin) -> mat4x4<f32> {
 }
 
 fn xpbd_rigid(sums: mat4x4<f32>, origin: MotionOrigin) -> MotionRigid {
-    let none = MotionMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
-    return motion_rigid(sums, none, origin, 0.0, true, false);
+    return motion_rigid(sums, MotionMomentum(), origin, 0.0, true, false);
 }

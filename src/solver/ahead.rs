@@ -1,0 +1,79 @@
+//! Compiling ahead: the kernels that a body may need, whatever the bodies beside it.
+
+use super::class::{CLASSES, MEDIUM, class_of};
+use super::method::SOLVERS;
+use super::work::{CROWD, Meets, Scheduled, Work};
+use crate::asset::Asset;
+use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
+use crate::error::Result;
+use crate::gpu::context::Context;
+
+/// What decides which kernels a body needs. Bodies of one class need the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KernelClass {
+    /// Place of its solver in the registry.
+    solver: usize,
+    /// Its size class, alone and in a crowd.
+    sizes: [Option<usize>; 2],
+    /// Whether it may be resident, and wide.
+    executors: [bool; 2],
+    /// Whether there are bounded colliders.
+    faces: bool,
+}
+
+impl KernelClass {
+    /// The class of a body. `faces`: whether there are bounded colliders.
+    pub fn of(context: &Context, body: &Scheduled, faces: bool) -> Self {
+        let sizes = [false, true].map(|crowd| class_of(context, body.asset, crowd));
+        let solver = SOLVERS.iter().position(|s| s.needs == body.solver.needs);
+        Self {
+            solver: solver.unwrap_or(0),
+            sizes,
+            executors: executors(context, body.asset, body.executor, sizes[0]),
+            faces,
+        }
+    }
+
+    /// Compiles its kernels. `body` is one of this class. What a body takes only if others of its size surround it, or if
+    /// something holds it, is compiled too.
+    pub fn compile(&self, context: &Context, body: &Scheduled) -> Result<()> {
+        let solver = SOLVERS[self.solver];
+        let bounded = u32::from(self.faces);
+        let meets = Meets {
+            colliders: bounded,
+            bounded,
+        };
+        let work = || Work::new(meets, 1);
+        for free in [true, false] {
+            let body = Scheduled {
+                substeps: 1,
+                iterations: 1,
+                free,
+                ..*body
+            };
+            if self.executors[0] {
+                for count in [1, CROWD] {
+                    (solver.resident.1)(context, &mut work(), &vec![&body; count])?;
+                }
+            }
+            if self.executors[1] {
+                (solver.wide.1)(context, &mut work(), &[&body])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a body may be resident, and wide; see `is_resident`.
+fn executors(context: &Context, asset: &Asset, wish: u32, size: Option<usize>) -> [bool; 2] {
+    let Some(size) = size else {
+        return [false, true];
+    };
+    let varies = CLASSES[size].whole || asset.rest_positions.len() as u32 > MEDIUM;
+    match (wish, context.is_software()) {
+        (PLIANT_EXECUTOR_WIDE, _) => [false, true],
+        (PLIANT_EXECUTOR_RESIDENT, _) => [true, false],
+        (_, true) => [false, true],
+        (_, false) => [true, varies],
+    }
+}

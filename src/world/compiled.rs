@@ -1,0 +1,69 @@
+//! Kernels are compiled in a world's first step, or when an edit makes them necessary, so that no later step waits for
+//! one.
+
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::solver::{KernelClass, Meets, Scheduled, compile_near, compile_restitution};
+use std::collections::BTreeSet;
+
+/// The kernels that a world has compiled.
+#[derive(Default)]
+pub struct Compiled {
+    classes: BTreeSet<KernelClass>,
+    /// Whether the last plan or edit knew of bounded colliders.
+    faces: bool,
+    /// Whether a plan has been made. Before, edits compile nothing: what they add may be the last thing missing.
+    pub started: bool,
+}
+
+impl Compiled {
+    /// Compiles what a world's first plan needs and may come to need, and notes what later plans meet.
+    pub fn start(
+        &mut self,
+        context: &Context,
+        meets: Meets,
+        bouncy: bool,
+        bodies: &[Scheduled],
+    ) -> Result<()> {
+        self.faces = meets.bounded > 0;
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(());
+        }
+        self.colliders(context, self.faces, bouncy, bodies)
+    }
+
+    /// Compiles what a body needs.
+    pub fn body(&mut self, context: &Context, body: &Scheduled) -> Result<()> {
+        let class = KernelClass::of(context, body, self.faces);
+        if self.classes.insert(class) {
+            class.compile(context, body)?;
+        }
+        if body.bounces {
+            compile_restitution(context)?;
+        }
+        Ok(())
+    }
+
+    /// Compiles what all bodies need among other colliders. `bouncy`: some have a restitution.
+    pub fn colliders(
+        &mut self,
+        context: &Context,
+        faces: bool,
+        bouncy: bool,
+        bodies: &[Scheduled],
+    ) -> Result<()> {
+        self.faces = faces;
+        if faces {
+            compile_near(context)?;
+        }
+        if bouncy {
+            compile_restitution(context)?;
+        }
+        bodies.iter().try_for_each(|body| self.body(context, body))
+    }
+
+    /// Whether faces meet colliders, as far as kernels are compiled.
+    pub fn faces(&self) -> bool {
+        self.faces
+    }
+}

@@ -1,0 +1,110 @@
+//! No step after the first compiles anything: edits do.
+
+use super::test_worlds::{cube, own_device};
+use super::*;
+use crate::asset::{Asset, cook::cook, lattice};
+use crate::desc::{
+    BodyOptions, Model, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PLIANT_MODEL_MASS_SPRING,
+    PLIANT_MODEL_NEO_HOOKEAN, PLIANT_SHAPE_SPHERE, PliantColliderDesc,
+};
+use std::sync::atomic::Ordering;
+
+/// Pipelines that the world's device has compiled.
+fn compiled(world: &World) -> usize {
+    world.context.compiled.load(Ordering::Relaxed)
+}
+
+fn body(model: u32, executor: u32, restitution: f32) -> BodyOptions {
+    BodyOptions {
+        model: Model::default_of(model).unwrap(),
+        executor,
+        restitution,
+        ..BodyOptions::default()
+    }
+}
+
+fn add(world: &mut World, asset: &Arc<Asset>, desc: BodyOptions) -> PliantBodyId {
+    let asset = asset.clone();
+    match world.apply(Edit::AddBody { asset, desc }) {
+        Ok(Applied::Body(body)) => body,
+        other => panic!("adding a body gave {other:?}"),
+    }
+}
+
+/// Applies an edit and steps. The edit may compile, as `expected`; the step must not.
+fn edit(world: &mut World, edit: Edit, expected: bool) {
+    let before = compiled(world);
+    let what = format!("{edit:?}");
+    world.apply(edit).unwrap();
+    let after = compiled(world);
+    assert_eq!(after > before, expected, "{what}");
+    world.step(1.0 / 60.0).unwrap();
+    assert_eq!(compiled(world), after, "a step after {what} compiled");
+}
+
+#[test]
+fn edits_compile_what_later_steps_need() {
+    let mut world = World::new(own_device()).unwrap();
+    let asset = cube(1);
+    let resident = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT, 0.0);
+    let id = add(&mut world, &asset, resident.clone());
+    let collider = |shape, restitution| Edit::AddCollider {
+        desc: PliantColliderDesc {
+            shape,
+            size: [0.1; 3],
+            restitution,
+            ..PliantColliderDesc::default()
+        },
+    };
+    let plane = PliantColliderDesc::default().shape;
+    world.apply(collider(plane, 0.0)).unwrap();
+    assert_eq!(compiled(&world), 0, "nothing is known to be needed yet");
+    world.step(1.0 / 60.0).unwrap();
+    let add = |desc: &BodyOptions| Edit::AddBody {
+        asset: asset.clone(),
+        desc: desc.clone(),
+    };
+    edit(&mut world, add(&resident), false);
+    let wide = body(PLIANT_MODEL_MASS_SPRING, PLIANT_EXECUTOR_WIDE, 0.0);
+    edit(&mut world, add(&wide), true);
+    edit(&mut world, collider(plane, 0.5), true);
+    let bouncy = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT, 0.5);
+    edit(&mut world, add(&bouncy), false);
+    edit(&mut world, collider(PLIANT_SHAPE_SPHERE, 0.0), true);
+    edit(&mut world, collider(PLIANT_SHAPE_SPHERE, 0.5), false);
+    let model = Model::default_of(PLIANT_MODEL_MASS_SPRING).unwrap();
+    edit(&mut world, Edit::SetModel { body: id, model }, true);
+    let push = Edit::ImpulseBody {
+        body: id,
+        impulse: [0.0, 1.0, 0.0],
+        point: None,
+    };
+    edit(&mut world, push.clone(), true);
+    edit(&mut world, push, false);
+    let vertices = vec![0];
+    let fix = Edit::SetInverseMasses {
+        body: id,
+        vertices,
+        inverse_masses: vec![0.0],
+    };
+    edit(&mut world, fix, false);
+}
+
+/// From 128 on, bodies that suit whole vertices take another kernel.
+#[test]
+fn the_body_that_makes_a_crowd_compiles_nothing() {
+    let mut world = World::new(own_device()).unwrap();
+    let mesh = lattice::beam_lattice([10; 3], [1.0; 3], lattice::Split::Five);
+    let asset = Arc::new(cook(&mesh, &Default::default()).unwrap().0);
+    let mut desc = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT, 0.0);
+    (desc.substeps, desc.iterations) = (1, 1);
+    for _ in 0..127 {
+        add(&mut world, &asset, desc.clone());
+    }
+    world.plan_text().unwrap();
+    let before = compiled(&world);
+    add(&mut world, &asset, desc);
+    // Where workgroups have little memory, it was the only kernel that fits before.
+    assert!(world.plan_text().unwrap().contains("resident_vbd_whole"));
+    assert_eq!(compiled(&world), before);
+}
