@@ -1,57 +1,9 @@
-//#use kernel/body/workgroup.wgsl
-//#use kernel/own/register.wgsl
-//#use kernel/stage/elastic.wgsl
-//#use kernel/stage/verlet.wgsl
+//#use kernel/stage/small.wgsl
 //#use kernel/stage/work.wgsl
-// The step of resident_spring for bodies with at most one vertex a thread, which the thread keeps in registers. Threads
-// find forces by slices and leave them in workgroup memory for the threads whose vertices they act on.
+// The step of resident_spring for bodies with at most one vertex a thread.
 
 @compute @workgroup_size(GROUP_WIDTH)
 fn resident_spring_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
-    let body = bodies[index];
-    if !verlet_open(index, thread) {
-        return;
-    }
-    body_first = body.first_vertex;
-    if thread == 0u {
-        atomicStore(&body_halted, 0u);
-    }
-    if thread < body.vertex_count {
-        body_place[thread] = state[state_row(STATE_POSITION, body_first + thread)];
-        own_open(body_first + thread);
-        spring_release(body, body_first + thread);
-    }
-    tally_clear(thread);
-    storageBarrier();
-    workgroupBarrier();
-    var kept = verlet_start(body, thread);
-    for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = verlet_substep(index, body, s);
-        resident_spring_small_substep(body, sub, kept, thread);
-        kept.rigid = verlet_undamped(body, kept, thread);
-    }
-    verlet_close(index, body, kept, thread);
-}
-
-fn resident_spring_small_substep(body: Body, sub: Substep, kept: VerletBody, thread: u32) {
-    for (var k = thread; k < body.attachment_count; k += GROUP_WIDTH) {
-        begin_attachment(body.first_attachment + k, sub);
-    }
-    // Sums over the group are read from rows behind these.
-    let slices = arena[body.colour_row + body.colours].x;
-    for (var slice = thread / 32u; slice < slices; slice += GROUP_WIDTH / 32u) {
-        let lane = row_lane(body, slice, thread % 32u);
-        if lane.alive {
-            group_partial[lane.vertex] = elastic_force(body, lane);
-        }
-    }
-    storageBarrier();
-    workgroupBarrier();
-    if thread < body.vertex_count {
-        spring_kick(body, thread, group_partial[thread], sub, kept.rigid);
-    }
-    verlet_faces(body, sub, thread);
-    verlet_drift(body, sub, thread);
-    workgroupBarrier();
+    small_step(index, bodies[index], thread);
 }
