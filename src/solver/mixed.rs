@@ -7,29 +7,47 @@ use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::RESIDENT_MIXED;
 use crate::material::Hook;
+use std::collections::BTreeSet;
 
 /// Name of the stage.
 pub const LABEL: &str = "small bodies, resident";
 
-/// Whether a resident body can share a dispatch, and if so, whether its solver is the explicit one.
-pub fn side(context: &Context, body: &Scheduled) -> Option<bool> {
-    let class = class_of(context, body.asset, false)?;
-    let is_small = CLASSES[class].one_a_thread();
-    let is_known = matches!(body.solver.needs, Hook::Block | Hook::Force);
-    (is_small && is_known).then(|| body.solver.is_explicit())
+/// What decides who shares a dispatch with whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Side {
+    /// Size class.
+    class: usize,
+    /// Whether its solver is the explicit one.
+    explicit: bool,
 }
 
-/// Which of the bodies share dispatches: none if all are of one method, or if there are enough of them to fill a GPU.
+impl Side {
+    /// The side of a body, if it is resident; `None` if its kind of body shares no dispatch.
+    pub fn of(context: &Context, body: &Scheduled) -> Option<Self> {
+        let class = class_of(context, body.asset, false)?;
+        let is_known = matches!(body.solver.needs, Hook::Block | Hook::Force);
+        let explicit = body.solver.is_explicit();
+        (is_known && CLASSES[class].one_a_thread()).then_some(Self { class, explicit })
+    }
+
+    /// The side that it shares dispatches with.
+    pub fn other(self) -> Self {
+        let explicit = !self.explicit;
+        Self { explicit, ..self }
+    }
+}
+
+/// Which of the bodies share dispatches: none if there are enough to fill a GPU.
 pub fn shares(context: &Context, bodies: &[Scheduled], resident: &[bool]) -> Vec<bool> {
-    let sides: Vec<Option<bool>> = bodies
+    let sides: Vec<Option<Side>> = bodies
         .iter()
         .zip(resident)
-        .map(|(body, is_resident)| side(context, body).filter(|_| *is_resident))
+        .map(|(body, is_resident)| Side::of(context, body).filter(|_| *is_resident))
         .collect();
-    let count = |of: bool| sides.iter().filter(|side| **side == Some(of)).count();
-    let (implicit, explicit) = (count(false), count(true));
-    let mixes = implicit > 0 && explicit > 0 && implicit + explicit <= CROWD;
-    sides.iter().map(|side| mixes && side.is_some()).collect()
+    let present: BTreeSet<Side> = sides.iter().flatten().copied().collect();
+    let few = sides.iter().flatten().count() <= CROWD;
+    let shares = |side: &Option<Side>| side.is_some_and(|side| present.contains(&side.other()));
+    sides.iter().map(|side| few && shares(side)).collect()
 }
 
 /// Their dispatches.

@@ -31,18 +31,6 @@ fn own_planes(vertex: u32) -> u32 {
     return u32(own_start(vertex).w);
 }
 
-// One of them, and how far its surface goes; see confine_pack for w.
-fn own_plane(vertex: u32, slot: u32) -> vec4<f32> {
-    return state[state_row(STATE_PLANE + 2u * slot, vertex)];
-}
-
-fn own_surface(vertex: u32, slot: u32) -> vec4<f32> {
-    return state[state_row(STATE_PLANE + 2u * slot, vertex) + params.state_rows];
-}
-
-// Fetches what is kept of the planes: here they are in place already.
-fn own_keep_planes(vertex: u32, count: u32) {}
-
 fn own_reach(vertex: u32) -> f32 {
     return state[state_row(STATE_REACH, vertex)].x;
 }

@@ -19,12 +19,14 @@ fn confine_pack(friction: f32, bounce: f32) -> f32 {
 }
 
 fn confine_plane(vertex: u32, slot: u32) -> ResponsePlane {
-    let second = own_surface(vertex, slot);
-    return ResponsePlane(own_plane(vertex, slot), second.xyz, floor(second.w / 1024.0) / 1024.0);
+    let row = state_row(STATE_PLANE + 2u * slot, vertex);
+    let second = state[row + params.state_rows];
+    return ResponsePlane(state[row], second.xyz, floor(second.w / 1024.0) / 1024.0);
 }
 
 fn confine_bounce(vertex: u32, slot: u32) -> f32 {
-    let packed = own_surface(vertex, slot).w;
+    let row = state_row(STATE_PLANE + 2u * slot, vertex) + params.state_rows;
+    let packed = state[row].w;
     return (packed - floor(packed / 1024.0) * 1024.0) / 1000.0;
 }
 
@@ -87,7 +89,7 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
         for (var k = 0u; k < planes; k++) {
             var plane = bound.first.plane;
             if k > 0u {
-                plane = own_plane(vertex, k);
+                plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
             }
             let depth = plane.w - dot(plane.xyz, p);
             moved = moved || depth > confine_rounding(plane, p);
@@ -118,7 +120,7 @@ fn confine_deepest(vertex: u32, p: vec3<f32>, planes: u32) -> vec4<f32> {
     var deepest = vec4<f32>(0.0);
     var most = 0.0;
     for (var k = 0u; k < planes; k++) {
-        let plane = own_plane(vertex, k);
+        let plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
         let depth = plane.w - dot(plane.xyz, p) - confine_rounding(plane, p);
         if depth > most {
             most = depth;
@@ -156,7 +158,7 @@ fn confine_wedge(vertex: u32, from_point: vec3<f32>, planes: u32) -> vec3<f32> {
 fn confine_part(vertex: u32, p: vec3<f32>, start: vec3<f32>, planes: u32) -> f32 {
     var part = 1.0;
     for (var k = 0u; k < planes; k++) {
-        let plane = own_plane(vertex, k);
+        let plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
         let depth = plane.w - dot(plane.xyz, p);
         let gap = dot(plane.xyz, start) - plane.w;
         let rounding = confine_rounding(plane, p);

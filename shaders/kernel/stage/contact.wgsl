@@ -49,7 +49,6 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: Substep)
         contact_meet_faces(vertex, near, sub, &list);
     }
     own_set_reach(vertex, list.reach);
-    own_keep_planes(vertex, list.kept);
     return list.kept;
 }
 

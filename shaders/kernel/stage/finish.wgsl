@@ -14,7 +14,7 @@ fn finish_touched(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
 fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
     var touching = false;
     for (var k = 0u; k < planes; k++) {
-        let plane = own_plane(vertex, k);
+        let plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
         touching = touching || dot(plane.xyz, x) - plane.w < 1e-5 * size;
     }
     return touching;
