@@ -65,19 +65,29 @@ fn near_enter(thread: u32) {
 // Up to this many objects are compared with one another: that takes fewer waits for memory than the grid.
 const NEAR_FEW: u32 = 96u;
 
-// Compares each object with all that come after it. A thread takes pairs of a square, of which half are in use.
+var<workgroup> near_low: array<vec4<f32>, NEAR_FEW>;  // of an object's box; w: 1 if it is in the grid
+var<workgroup> near_high: array<vec4<f32>, NEAR_FEW>;
+
+// Fetches few objects; a barrier must follow.
+fn near_fetch(thread: u32) {
+    if thread < object_count() {
+        let object = object_of(thread);
+        near_low[thread] = vec4<f32>(object.box.low, select(0.0, 1.0, object.level != 0u));
+        near_high[thread] = vec4<f32>(object.box.high, 0.0);
+    }
+}
+
+// Compares each body with the bodies after it and with all colliders. Lists need no other bodies.
 fn near_compare(thread: u32, is_filling: bool) {
-    let count = object_count();
-    for (var i = thread; i < count * count; i += OBJECT_WIDTH) {
-        let first = i / count;
-        let second = i % count;
-        // Two colliders are of no interest.
-        if second <= first || first >= object_bodies() {
-            continue;
-        }
-        let object = object_of(first);
-        let other = object_of(second);
-        if object.level != 0u && other.level != 0u && bound_meets(object.box, other.box) {
+    let skipped = select(0u, object_bodies(), is_filling);
+    let columns = object_count() - skipped;
+    for (var i = thread; i < object_bodies() * columns; i += OBJECT_WIDTH) {
+        let first = i / columns;
+        let second = skipped + i % columns;
+        let are_there = second > first && near_low[first].w * near_low[second].w > 0.0;
+        let box = BoundBox(near_low[first].xyz, near_high[first].xyz);
+        let other = BoundBox(near_low[second].xyz, near_high[second].xyz);
+        if are_there && bound_meets(box, other) {
             near_found(first, second, is_filling);
         }
     }
@@ -212,6 +222,8 @@ fn near(@builtin(local_invocation_index) thread: u32) {
         near_wait();
         near_look(thread, false);
     } else {
+        near_fetch(thread);
+        workgroupBarrier();
         near_compare(thread, false);
     }
     near_wait();

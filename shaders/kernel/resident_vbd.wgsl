@@ -9,17 +9,5 @@
 fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     let body = bodies[index];
-    if !resident_open(index, body, thread) {
-        return;
-    }
-    rounds_open(body, thread);
-    for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = substep_of(index, body, s);
-        resident_begin(body, sub, thread);
-        for (var k = 0u; k < palindrome_passes(body.iterations); k++) {
-            rounds_pass(body, sub, k, thread, true);
-        }
-        resident_finish(body, sub, thread);
-    }
-    resident_close(index, body, thread);
+    rounds_step(index, body, thread, true);
 }

@@ -1,5 +1,6 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
+//#use kernel/stage/elastic.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/tally.wgsl
@@ -51,7 +52,8 @@ fn wide_spring_old(index: u32) -> SpringMomentum {
 fn wide_spring_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     if thread < chunk.count {
-        spring_release(bodies[chunk.body].first_vertex + chunk.first + thread);
+        let body = bodies[chunk.body];
+        spring_release(body, body.first_vertex + chunk.first + thread);
     }
 }
 
@@ -70,7 +72,8 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     body_first = body.first_vertex;
     let sub = substep_of(work.body, body, number);
-    spring_kick(body, lane, sub, wide_spring_undamped(body, work.item));
+    let elastic = elastic_force(body, lane);
+    spring_kick(body, lane.vertex, elastic, sub, wide_spring_undamped(body, work.item));
 }
 
 @compute @workgroup_size(128)

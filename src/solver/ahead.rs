@@ -2,6 +2,7 @@
 
 use super::class::{CLASSES, MEDIUM, class_of};
 use super::method::SOLVERS;
+use super::mixed::{self, Side};
 use super::work::{CROWD, Meets, Scheduled, Work};
 use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
@@ -19,6 +20,8 @@ pub struct KernelClass {
     executors: [bool; 2],
     /// Whether there are bounded colliders.
     faces: bool,
+    /// Whom it may share a dispatch with.
+    side: Option<Side>,
 }
 
 impl KernelClass {
@@ -31,19 +34,32 @@ impl KernelClass {
             sizes,
             executors: executors(context, body.asset, body.executor, sizes[0]),
             faces,
+            side: Side::of(context, body),
         }
+    }
+
+    /// Whether bodies of both classes may share a dispatch.
+    pub fn shares_with(&self, other: &Self) -> bool {
+        let meet = self.executors[0] && other.executors[0] && self.faces == other.faces;
+        meet && self.side.is_some() && self.side == other.side.map(Side::other)
+    }
+
+    /// Compiles what its bodies run if others share their dispatch. `body` is one of this class.
+    pub fn compile_shared(&self, context: &Context, body: &Scheduled) -> Result<()> {
+        mixed::resident(context, &mut self.work(), &[body]).map(drop)
+    }
+
+    fn work(&self) -> Work {
+        let bounded = u32::from(self.faces);
+        let colliders = bounded;
+        Work::new(Meets { colliders, bounded }, 1)
     }
 
     /// Compiles its kernels. `body` is one of this class. What a body takes only if others of its size surround it, or if
     /// something holds it, is compiled too.
     pub fn compile(&self, context: &Context, body: &Scheduled) -> Result<()> {
         let solver = SOLVERS[self.solver];
-        let bounded = u32::from(self.faces);
-        let meets = Meets {
-            colliders: bounded,
-            bounded,
-        };
-        let work = || Work::new(meets, 1);
+        let work = || self.work();
         for free in [true, false] {
             let body = Scheduled {
                 substeps: 1,

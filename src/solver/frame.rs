@@ -4,6 +4,7 @@
 //! other. Within an epoch each takes as many substeps as its solver needs.
 
 use super::method::SOLVERS;
+use super::mixed;
 use super::near;
 use super::restitution;
 use super::work::{Epochs, Scheduled, Work};
@@ -53,13 +54,24 @@ fn parts(
     bodies: &[Scheduled],
     resident: &[bool],
 ) -> Result<Vec<Part>> {
-    let mut parts = Vec::new();
+    let shares = mixed::shares(context, bodies, resident);
+    let members: Vec<&Scheduled> = bodies
+        .iter()
+        .zip(&shares)
+        .filter_map(|(body, is_shared)| is_shared.then_some(body))
+        .collect();
+    let mut parts = vec![Part {
+        label: mixed::LABEL,
+        epochs: mixed::resident(context, work, &members)?,
+    }];
     for solver in SOLVERS {
         for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {
-            let all = bodies.iter().zip(resident);
+            let all = bodies.iter().zip(resident).zip(&shares);
             let members: Vec<&Scheduled> = all
-                .filter(|(b, r)| b.solver.needs == solver.needs && **r == wanted)
-                .map(|(b, _)| b)
+                .filter(|((b, r), shared)| {
+                    b.solver.needs == solver.needs && **r == wanted && !**shared
+                })
+                .map(|((b, _), _)| b)
                 .collect();
             let epochs = build(context, work, &members)?;
             parts.push(Part { label, epochs });

@@ -6,6 +6,7 @@ mod budget;
 mod class;
 mod frame;
 mod method;
+mod mixed;
 mod near;
 pub mod pack;
 mod palindrome;

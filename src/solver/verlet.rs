@@ -6,7 +6,7 @@ use super::vbd;
 use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING};
+use crate::gpu::kernel::{RESIDENT_SPRING, RESIDENT_SPRING_SMALL, WIDE_SPRING};
 use crate::material::Hook;
 
 pub const SOLVER: Solver = Solver {
@@ -26,7 +26,13 @@ pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Re
         bodies,
         false,
         |_| 0,
-        |_| (&RESIDENT_SPRING, "resident_spring"),
+        |class| {
+            if class.one_a_thread() {
+                (&RESIDENT_SPRING_SMALL, "resident_spring_small")
+            } else {
+                (&RESIDENT_SPRING, "resident_spring")
+            }
+        },
     )
 }
 

@@ -253,7 +253,7 @@ pub fn resident(
         let rows = members.map(|b| {
             let first = own;
             own += own_rows(b);
-            [b.index, first, 0, 0]
+            [b.index, first, u32::from(b.solver.is_explicit()), 0]
         });
         let rows: Vec<Row> = rows.collect();
         work.partials[0] = own;

@@ -37,6 +37,9 @@ impl Compiled {
         let class = KernelClass::of(context, body, self.faces);
         if self.classes.insert(class) {
             class.compile(context, body)?;
+            if self.classes.iter().any(|other| class.shares_with(other)) {
+                class.compile_shared(context, body)?;
+            }
         }
         if body.bounces {
             compile_restitution(context)?;

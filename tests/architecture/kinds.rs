@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const FAMILIES: [&str; 3] = ["material", "constraint", "collider"];
 /// (file, kind) that break the rule today. It may only shrink: an entry that is no longer needed fails.
 const OUTSIDE: &[(&str, &str)] = &[
-    ("shaders/kernel/stage/spring.wgsl", "mass_spring"),
+    ("shaders/kernel/stage/elastic.wgsl", "mass_spring"),
     ("shaders/kernel/stage/sweep.wgsl", "neo_hookean"),
 ];
 

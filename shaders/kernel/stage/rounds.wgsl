@@ -16,6 +16,23 @@ fn rounds_open(body: Body, thread: u32) {
     }
 }
 
+// The step of a body; all threads call it. `ahead`: see sweep_vertex.
+fn rounds_step(index: u32, body: Body, thread: u32, ahead: bool) {
+    if !resident_open(index, body, thread) {
+        return;
+    }
+    rounds_open(body, thread);
+    for (var s = substep_first(body); s < substep_end(body); s++) {
+        let sub = substep_of(index, body, s);
+        resident_begin(body, sub, thread);
+        for (var k = 0u; k < palindrome_passes(body.iterations); k++) {
+            rounds_pass(body, sub, k, thread, ahead);
+        }
+        resident_finish(body, sub, thread);
+    }
+    resident_close(index, body, thread);
+}
+
 // The vertex of the range [first, first + count) that a thread owns, if there is one; count is at most GROUP_WIDTH.
 fn rounds_mine(first: u32, thread: u32) -> u32 {
     return first + (thread + GROUP_WIDTH - first % GROUP_WIDTH) % GROUP_WIDTH;

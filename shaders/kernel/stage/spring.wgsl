@@ -1,8 +1,6 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
-//#use kernel/stage/row.wgsl
 //#use kernel/stage/substep.wgsl
-//#use material/mass_spring.wgsl
 //#needs kernel/body
 //#needs kernel/own
 // The explicit mass-spring method: one vertex's substep, and the body's motion as a whole.
@@ -22,7 +20,7 @@ fn spring_close(
     index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: MotionRigid, give: SpringReturn,
 ) -> vec3<f32> {
     let h = substep_h(body);
-    var v = state[state_row(STATE_VELOCITY, vertex)].xyz;
+    var v = own_velocity(vertex).xyz;
     v -= finish_damped(x, v, body.damping * h, rigid);
     if body_is_free(body) {
         v += give.shift + cross(give.spin, x - give.centre);
@@ -30,73 +28,56 @@ fn spring_close(
     return finish_kept(index, v);
 }
 
-// The elastic forces on one vertex [N]; w: the rest length of its longest edge [unit].
-fn spring_force(body: Body, lane: RowLane) -> vec4<f32> {
-    let x = body_at(lane.vertex);
-    let factors = mass_spring_factors(body.elastic);
-    var force = vec3<f32>(0.0);
-    var longest = 0.0;
-    for (var r = 0u; r < lane.edges; r++) {
-        let record = arena[lane.first_edge + 32u * r];
-        let stiffness = bitcast<f32>(record.y) * factors.edges;
-        let rest = bitcast<f32>(record.z) * factors.scale;
-        longest = max(longest, rest);
-        force += mass_spring_spring(x, body_at(record.x), stiffness, rest);
+// What pulls a vertex: see begin_attachment.
+fn spring_pull(body: Body, vertex: u32) -> vec4<f32> {
+    if body.attachment_count == 0u {
+        return vec4<f32>(0.0);
     }
-    for (var r = 0u; r < lane.tets; r++) {
-        let tet = row_tet(arena[lane.first_tet + 32u * r]);
-        force += mass_spring_volume(
-            x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
-            tet.inverse_6v * body.inverse_scale_cubed, tet.factor * factors.volume,
-        );
-    }
-    return vec4<f32>(force, longest);
+    return state[state_row(STATE_TARGET, vertex)];
 }
 
 // Gives a vertex its new velocity: the old one after damping of the substep before, and what the forces add.
-fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid) {
-    let vertex = body.first_vertex + lane.vertex;
-    let x = body_at(lane.vertex);
-    let inverse_mass = state[state_row(STATE_POSITION, vertex)].w;
-    let pull = state[state_row(STATE_TARGET, vertex)];
-    let elastic = spring_force(body, lane);
-    let before = state[state_row(STATE_VELOCITY, vertex)].xyz + sub.h * params.gravity.xyz;
+fn spring_kick(body: Body, local: u32, elastic: vec4<f32>, sub: Substep, rigid: MotionRigid) {
+    let vertex = body.first_vertex + local;
+    let x = body_at(local);
+    let inverse_mass = body_position(vertex).w;
+    let pull = spring_pull(body, vertex);
+    let old = own_velocity(vertex);
+    let before = old.xyz + sub.h * params.gravity.xyz;
     let push = response_pulled(sub.h * inverse_mass * elastic.xyz, x, before, pull, sub.h, inverse_mass);
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
-    let old = state[state_row(STATE_VELOCITY, vertex)];
     let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
     let damping = select(body.damping * sub.h + drag, 0.0, sub.opens);
     let kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
     let kicked = kept + sub.h * params.gravity.xyz + part * push;
-    state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(kicked, old.w);
+    own_set_velocity(vertex, vec4<f32>(kicked, old.w));
     if contact_is_near(sub.body) {
-        contact_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
+        contact_note(vertex, x, spring_goal(body, vertex, x, own_carry(vertex) + sub.h * kicked), sub);
     }
 }
 
 // Where a vertex goes if nothing is in its way.
-fn spring_goal(vertex: u32, x: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
-    let pull = state[state_row(STATE_TARGET, vertex)];
+fn spring_goal(body: Body, vertex: u32, x: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
+    let pull = spring_pull(body, vertex);
     if pull.w < 0.0 { // held by its frame
         return pull.xyz;
     }
-    return select(x + way, x, state[state_row(STATE_POSITION, vertex)].w <= 0.0);
+    return select(x + way, x, body_position(vertex).w <= 0.0);
 }
 
 // The vertex's new position. What contact changes of it changes the velocity too.
 fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
-    let pull = state[state_row(STATE_TARGET, vertex)];
-    if state[state_row(STATE_POSITION, vertex)].w <= 0.0 || pull.w < 0.0 {
-        let goal = spring_goal(vertex, x, vec3<f32>(0.0));
+    if body_position(vertex).w <= 0.0 || spring_pull(body, vertex).w < 0.0 {
+        let goal = spring_goal(body, vertex, x, vec3<f32>(0.0));
         own_set_start(vertex, vec4<f32>(x, 0.0)); // it touches nothing
         carry_drop(vertex);
-        state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>((goal - x) / sub.h, 1.0);
+        own_set_velocity(vertex, vec4<f32>((goal - x) / sub.h, 1.0));
         return goal;
     }
-    let v = state[state_row(STATE_VELOCITY, vertex)].xyz;
-    var untouched = state[state_row(STATE_VELOCITY, vertex)].w;
+    let v = own_velocity(vertex).xyz;
+    var untouched = own_velocity(vertex).w;
     let way = own_carry(vertex) + sub.h * v;
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
@@ -106,7 +87,7 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     let p = confine_move(vertex, x, way, x, planes, unit, unit, confine_bound(vertex, planes));
     if !math_finite(p) || !math_finite(v) {
         body_stop(sub.body, sub.number);
-        state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(0.0);
+        own_set_velocity(vertex, vec4<f32>(0.0));
         return x;
     }
     var after = v + (p - wanted) / sub.h;
@@ -122,14 +103,16 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     if planes > 0u && own_marked(vertex) {
         untouched = 0.0;
     }
-    state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(after, untouched);
+    own_set_velocity(vertex, vec4<f32>(after, untouched));
     return p;
 }
 
 // Forgets the attachments and the contacts of the last step.
-fn spring_release(vertex: u32) {
-    state[state_row(STATE_TARGET, vertex)] = vec4<f32>(0.0);
-    state[state_row(STATE_VELOCITY, vertex)].w = 1.0;
+fn spring_release(body: Body, vertex: u32) {
+    if body.attachment_count > 0u {
+        state[state_row(STATE_TARGET, vertex)] = vec4<f32>(0.0);
+    }
+    own_set_velocity(vertex, vec4<f32>(own_velocity(vertex).xyz, 1.0));
 }
 
 // In the rigid motion that is not damped, a touching vertex weighs as much as this many bodies. So a body that lies on
@@ -153,19 +136,19 @@ struct SpringReturn {
 
 // One vertex's part of the sums for motion_rigid. A touching vertex weighs `grip` bodies more.
 fn spring_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin, grip: f32) -> mat4x4<f32> {
-    let inverse_mass = state[state_row(STATE_POSITION, vertex)].w;
+    let inverse_mass = body_position(vertex).w;
     if inverse_mass <= 0.0 {
         return mat4x4<f32>();
     }
     let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
     let m = 1.0 / inverse_mass + select(0.0, grip * body.mass, touching);
-    return motion_sums_of(m, x - origin.place, state[state_row(STATE_VELOCITY, vertex)].xyz - origin.speed);
+    return motion_sums_of(m, x - origin.place, own_velocity(vertex).xyz - origin.speed);
 }
 
 // A sum that is above zero if contact has acted on a vertex in this step: velocity.w is 0 then.
 fn spring_touched(vertex: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
-    sums[0].w = 1.0 - state[state_row(STATE_VELOCITY, vertex)].w;
+    sums[0].w = 1.0 - own_velocity(vertex).w;
     return sums;
 }
 
@@ -204,7 +187,7 @@ fn spring_motion(sums: mat4x4<f32>, origin: MotionOrigin, free: bool) -> MotionR
 // (Σ m r, zero).
 fn spring_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin) -> mat4x4<f32> {
     let m = motion_mass(vertex);
-    let v = state[state_row(STATE_VELOCITY, vertex)].xyz;
+    let v = own_velocity(vertex).xyz;
     var over = vec4<f32>(0.0);
     if m > 0.0 && finish_touching(vertex, x, own_planes(vertex), body.size) {
         let h = substep_h(body);

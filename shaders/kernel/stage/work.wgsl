@@ -28,6 +28,11 @@ fn work_index(row: u32) -> u32 {
     return arena[params.work_row + row].x;
 }
 
+// Whether the body of a row of resident bodies takes an explicit method.
+fn work_is_explicit(row: u32) -> bool {
+    return arena[params.work_row + row].z != 0u;
+}
+
 fn work_chunk(row: u32) -> WorkChunk {
     let list = arena[params.work_row + row];
     return WorkChunk(list.x, list.y, list.z, list.w);
