@@ -244,7 +244,8 @@ mod tests {
     #[test]
     fn each_number_out_of_range_is_named() {
         const NAN: f32 = f32::NAN;
-        let cases: [(&str, fn(&mut BodyOptions)); 11] = [
+        type Change = fn(&mut BodyOptions);
+        let cases: [(&str, Change); 11] = [
             ("pose.position", |o| o.pose.position[0] = NAN),
             ("executor", |o| o.executor = 3),
             ("linear_velocity", |o| o.linear_velocity[1] = NAN),

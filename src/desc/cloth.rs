@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn each_number_out_of_range_is_named() {
-        let cases: [(&str, fn(&mut PliantClothDesc)); 7] = [
+        type Change = fn(&mut PliantClothDesc);
+        let cases: [(&str, Change); 7] = [
             ("stretch_stiffness", |d| d.stretch_stiffness = 1e-4),
             ("bending_stiffness", |d| d.bending_stiffness = -1.0),
             ("area_density", |d| d.area_density = f32::NAN),

@@ -132,8 +132,10 @@ mod tests {
         assert_eq!(once.checked().unwrap(), once);
     }
 
+    type Change<T> = fn(&mut T);
+
     /// Asserts that each change is refused with the name of its field.
-    fn refuses<T: Default>(check: fn(&T) -> Result<T>, cases: &[(&str, fn(&mut T))]) {
+    fn refuses<T: Default>(check: fn(&T) -> Result<T>, cases: &[(&str, Change<T>)]) {
         for (name, change) in cases {
             let mut desc = T::default();
             change(&mut desc);

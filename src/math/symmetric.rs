@@ -40,12 +40,13 @@ fn rotate<const N: usize>(a: &mut Symmetric<N>, vectors: &mut Symmetric<N>, p: u
     let c = 1.0 / (t * t + 1.0).sqrt();
     let s = t * c;
     let turned = |first: f64, second: f64| (c * first - s * second, s * first + c * second);
-    for k in 0..N {
-        (a[k][p], a[k][q]) = turned(a[k][p], a[k][q]);
+    for row in a.iter_mut().chain(vectors) {
+        (row[p], row[q]) = turned(row[p], row[q]);
     }
-    for k in 0..N {
-        (a[p][k], a[q][k]) = turned(a[p][k], a[q][k]);
-        (vectors[k][p], vectors[k][q]) = turned(vectors[k][p], vectors[k][q]);
+    if let Ok([upper, lower]) = a.get_disjoint_mut([p, q]) {
+        for (x, y) in upper.iter_mut().zip(lower) {
+            (*x, *y) = turned(*x, *y);
+        }
     }
     (a[p][q], a[q][p]) = (0.0, 0.0);
 }

@@ -52,10 +52,9 @@ impl Element for RowEnergy {
         let row = self.row(x);
         let mut blocks = [[DMat3::ZERO; 4]; 4];
         let count = self.kind.vertices();
-        for i in 0..count {
-            for j in 0..count {
-                let [a, b] = [row.gradients[i], row.gradients[j]];
-                blocks[i][j] = self.stiffness * DMat3::from_cols(a * b.x, a * b.y, a * b.z);
+        for (line, a) in blocks.iter_mut().zip(row.gradients).take(count) {
+            for (block, b) in line.iter_mut().zip(row.gradients).take(count) {
+                *block = self.stiffness * DMat3::from_cols(a * b.x, a * b.y, a * b.z);
             }
         }
         if geometric == 0.0 {

@@ -42,7 +42,7 @@ impl World {
         Ok(Applied::Done)
     }
 
-    pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<PliantFrameId> {
+    pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<Applied> {
         let pose = pose.checked("pose")?;
         self.reserve_frames()?;
         let id = self.scene.frames.insert(Frame {
@@ -50,7 +50,7 @@ impl World {
             goal: pose,
             user_data,
         })?;
-        Ok(id)
+        Ok(Applied::Frame(id))
     }
 
     pub(super) fn move_frame(

@@ -266,9 +266,7 @@ impl World {
                 substeps,
                 iterations,
             } => self.set_schedule(body, substeps, iterations),
-            Edit::AddFrame { pose, user_data } => {
-                self.add_frame(&pose, user_data).map(Applied::Frame)
-            }
+            Edit::AddFrame { pose, user_data } => self.add_frame(&pose, user_data),
             Edit::MoveFrame {
                 frame,
                 pose,

@@ -113,15 +113,9 @@ fn edited() -> Scene {
                     .expect("pushed");
             }
             5 => {
-                let model = PliantNeoHookeanDesc {
-                    young_modulus: 1e5 * (1.0 + (step % 7) as f32),
-                    damping: 1.0,
-                    ..Default::default()
-                };
-                let model = model.into();
-                world
-                    .apply(Edit::SetModel { body, model })
-                    .expect("changed");
+                let model = model(PLIANT_MODEL_NEO_HOOKEAN, 1e5 * (1.0 + (step % 7) as f32));
+                let edit = Edit::SetModel { body, model };
+                world.apply(edit).expect("changed");
             }
             7 => {
                 world.apply(Edit::RemoveBody { body }).expect("removed");

@@ -5,8 +5,11 @@ use glam::Vec3;
 use pliant::desc::*;
 use pliant::math::PliantPose;
 
+/// Positions and velocities of a body, as the GPU keeps them.
+type Rows = (Vec<[f32; 4]>, Vec<[f32; 4]>);
+
 /// Cubes of three schedules in one world, falling and turning: their particles in the end.
-fn run_cubes(kind: (u32, u32), together: bool) -> Vec<(Vec<[f32; 4]>, Vec<[f32; 4]>)> {
+fn run_cubes(kind: (u32, u32), together: bool) -> Vec<Rows> {
     let mut world = world_with(|o| o.together = together);
     // A hit makes much of rounding, so only bodies that keep their bits meet the floor.
     if kind.1 == PLIANT_EXECUTOR_WIDE {

@@ -7,7 +7,6 @@ use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
 use pliant::math::PliantPose;
 use pliant::reference::{Body, State, implicit_euler_step, verlet_step};
-use pliant::world::Edit;
 
 const DT: f32 = 1.0 / 60.0;
 const SUBSTEPS: u32 = 4;
@@ -71,13 +70,7 @@ fn a_frame_moves_evenly_over_the_substeps() {
             position: WAY.as_vec3().to_array(),
             rotation: DQuat::from_rotation_x(TURN).as_quat().to_array(),
         };
-        world
-            .apply(Edit::MoveFrame {
-                frame,
-                pose,
-                teleport: false,
-            })
-            .expect("moved");
+        move_frame(&mut world, frame, pose);
         run(&mut world, 1, DT);
         let oracle = reference_body(&mesh, &desc).with_fixed(|p| p.x == 0.0);
         let mut expected = State::still(oracle.rest.clone());

@@ -2,12 +2,13 @@
 
 use super::barrier::*;
 use super::common::*;
+use super::oracle::{attach, move_frame};
 use super::rigid::Rigid;
 use glam::{DQuat, DVec3, Quat, Vec3};
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
-use pliant::world::{Applied, Edit, Selection, World};
+use pliant::world::{Applied, Edit, World};
 
 /// A stiff body that slides freely.
 fn stiff((method, executor): (u32, u32), restitution: f32) -> BodyOptions {
@@ -400,28 +401,11 @@ fn a_hold_forgets_an_impact() {
             Ok(Applied::Frame(frame)) => frame,
             other => panic!("adding a frame gave {other:?}"),
         };
-        let held = Edit::Attach {
-            body,
-            selection: Selection::Vertices(vec![0, 1, 2]),
-            frame: Some(frame),
-            target: None,
-            stiffness: 0.0,
-            user_data: 0,
-        };
-        let attachment = match world.apply(held) {
-            Ok(Applied::Attachment(attachment)) => attachment,
-            other => panic!("attaching gave {other:?}"),
-        };
+        let attachment = attach(&mut world, body, vec![0, 1, 2], Some(frame));
         for step in 1..=60 {
             // No higher than what it came with would take it, or the cap on its energy would hide what is owed.
             let pose = PliantPose::at([step as f32 / 60.0, step as f32 / 200.0, 0.0]);
-            world
-                .apply(Edit::MoveFrame {
-                    frame,
-                    pose,
-                    teleport: false,
-                })
-                .expect("moved");
+            move_frame(&mut world, frame, pose);
             run(&mut world, 1, HZ);
         }
         let before = rigid(&mut world, body);

@@ -1,3 +1,4 @@
+mod attachments;
 mod barrier;
 mod boil;
 mod cloth;

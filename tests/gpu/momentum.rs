@@ -63,13 +63,7 @@ pub fn stretched_and_spun(
             Some(frame),
         ));
         let pose = PliantPose::at([to, 0.0, 0.0]);
-        world
-            .apply(Edit::MoveFrame {
-                frame,
-                pose,
-                teleport: false,
-            })
-            .expect("moved");
+        move_frame(world, frame, pose);
     }
     run(world, 10, 1.0 / 60.0);
     release(world, attachments);

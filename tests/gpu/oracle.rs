@@ -126,6 +126,17 @@ pub fn add_frame(world: &mut World, pose: PliantPose) -> PliantFrameId {
     }
 }
 
+/// Moves a frame to a pose over the next step.
+pub fn move_frame(world: &mut World, frame: PliantFrameId, pose: PliantPose) {
+    let teleport = false;
+    let edit = Edit::MoveFrame {
+        frame,
+        pose,
+        teleport,
+    };
+    world.apply(edit).expect("moved");
+}
+
 /// A lattice 1 m long along x, squeezed by two frames to this part of its length, with a schedule that converges.
 pub fn squeezed(
     executor: u32,
@@ -152,13 +163,7 @@ fn squeeze(world: &mut World, body: PliantBodyId, mesh: &TetMesh, part: f32) {
         attach(world, body, vertices(mesh, |p| p[0] == x), Some(frame));
         for step in 1..=20 {
             let pose = PliantPose::at([way * step as f32 / 20.0, 0.0, 0.0]);
-            world
-                .apply(Edit::MoveFrame {
-                    frame,
-                    pose,
-                    teleport: false,
-                })
-                .expect("moved");
+            move_frame(world, frame, pose);
             run(world, 1, HZ);
         }
     }

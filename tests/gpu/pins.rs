@@ -46,13 +46,7 @@ fn hung(asset: &Arc<Asset>, surface: &SurfaceMesh, pins: &[u32]) -> Vec<Vec3> {
     attach_with(&mut world, body, pinned, Some(frame), None, 0.0);
     for step in 1..=STEPS {
         let pose = moved(step as f32 / STEPS as f32);
-        world
-            .apply(Edit::MoveFrame {
-                frame,
-                pose,
-                teleport: false,
-            })
-            .expect("moved");
+        move_frame(&mut world, frame, pose);
         world.step(HZ).expect("a step");
     }
     let view = world

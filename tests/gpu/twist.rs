@@ -8,7 +8,6 @@ use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
 use pliant::math::PliantPose;
 use pliant::reference::{min_deformation_determinant, volume};
-use pliant::world::Edit;
 use std::f32::consts::TAU;
 
 const STEPS: usize = 240;
@@ -52,13 +51,7 @@ fn a_beam_twisted_by_a_turn_keeps_its_volume() {
                 rotation: Quat::from_rotation_x(angle).to_array(),
                 ..PliantPose::at(AXIS)
             };
-            world
-                .apply(Edit::MoveFrame {
-                    frame,
-                    pose,
-                    teleport: false,
-                })
-                .expect("turned");
+            move_frame(&mut world, frame, pose);
             run(&mut world, 1, 1.0 / 60.0);
             now = state(&mut world, body, &asset).positions;
             lowest = lowest.min(min_deformation_determinant(&oracle, &now));
