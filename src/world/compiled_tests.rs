@@ -47,7 +47,7 @@ fn edits_compile_what_later_steps_need() {
     let mut world = World::new(own_device()).unwrap();
     let asset = cube(1);
     let resident = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT, 0.0);
-    let id = add(&mut world, &asset, resident.clone());
+    let id = add(&mut world, &asset, resident);
     let collider = |shape, restitution| Edit::AddCollider {
         desc: PliantColliderDesc {
             shape,
@@ -62,7 +62,7 @@ fn edits_compile_what_later_steps_need() {
     world.step(1.0 / 60.0).unwrap();
     let add = |desc: &BodyOptions| Edit::AddBody {
         asset: asset.clone(),
-        desc: desc.clone(),
+        desc: *desc,
     };
     edit(&mut world, add(&resident), false);
     let wide = body(PLIANT_MODEL_MASS_SPRING, PLIANT_EXECUTOR_WIDE, 0.0);
@@ -99,7 +99,7 @@ fn the_body_that_makes_a_crowd_compiles_nothing() {
     let mut desc = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT, 0.0);
     (desc.substeps, desc.iterations) = (1, 1);
     for _ in 0..127 {
-        add(&mut world, &asset, desc.clone());
+        add(&mut world, &asset, desc);
     }
     world.plan_text().unwrap();
     let before = compiled(&world);
