@@ -56,7 +56,8 @@ impl World {
         let changed = faces != self.compiled.faces();
         let all = self.scene.bodies.values().filter(|_| changed);
         let bodies: Vec<Scheduled> = all.map(|b| self.scheduled(b, (0, 0), 0, false)).collect();
-        self.compiled.colliders(&self.context, faces, bouncy, &bodies)
+        self.compiled
+            .colliders(&self.context, faces, bouncy, &bodies)
     }
 
     /// A body as the schedule sees it. `attachments`: the first, counted from that in the arena row `first_held`, and

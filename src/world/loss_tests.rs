@@ -149,7 +149,7 @@ fn run_out_of_memory() {
                 let uses = buffer::BufferUsages::UNIFORM;
                 buffer::create(&context, "huge", 120 << 20, uses).map(drop)
             }
-            _ => world.state.take_vertices(&context, 500_000, 2).map(drop),
+            _ => world.state.take_vertices(&context, 450_000, 2).map(drop),
         };
         let error = error.unwrap_err();
         assert_eq!(error.status, Status::OutOfMemory, "{error:?}");
@@ -161,7 +161,7 @@ fn run_out_of_memory() {
     let before = step(&mut other);
     assert_eq!(step(&mut world), before);
     assert!(limit("unlimited"));
-    world.state.take_vertices(&context, 500_000, 2).unwrap();
+    world.state.take_vertices(&context, 450_000, 2).unwrap();
     assert_eq!(step(&mut world), step(&mut other));
     println!("refused {refused}");
 }

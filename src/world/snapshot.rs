@@ -9,7 +9,8 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
 use crate::share::{
-    REPORT_HIGH, REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
+    REPORT_HIGH, REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS,
+    REPORT_WORDS,
 };
 use crate::slots::Slots;
 use crate::state::KEPT;
