@@ -201,9 +201,11 @@ fn runs_of_the_shown_scenes_give_the_same_hashes() {
         Amount::Full => counts(),
         _ => (2, 30),
     };
-    // Steps of the last scene, with 64 bodies, take a software adapter longer than those of all others.
-    let count = scenes::all().len() - usize::from(amount() == Amount::Brief);
-    for scene in &scenes::all()[..count] {
+    for scene in scenes::all() {
+        // Steps of 64 bodies take a software adapter longer than those of all other scenes.
+        if scene.name == "rain64" && amount() == Amount::Brief {
+            continue;
+        }
         let hashes = || -> Vec<u64> {
             let mut stage = scene.build(WorldOptions::default()).expect("a stage");
             let mut tenth = |_| {

@@ -13,20 +13,20 @@ use pliant::math::PliantPose;
 
 pub const SCENE: Scene = Scene {
     name: "shapes",
-    title: "shape matching: stiffer to the right, softer fits to the back",
+    title: "Shape matching: stiffer to the right, softer to the back",
     step_s: 1.0 / 60.0,
     step_count: 210,
     software_step_count: 60,
     view: View {
-        eye: [0.0, 4.6, 9.4],
-        target: [0.0, 0.55, 0.0],
+        eye: [0.0, 6.2, 9.6],
+        target: [0.0, 0.75, 0.0],
         fov_y_rad: 0.5,
     },
     fill,
 };
 
 /// Stiffness α of the columns, and softness β of the rows.
-const ALPHA: [f32; 5] = [0.1, 0.2, 0.4, 0.7, 1.0];
+const ALPHA: [f32; 5] = [0.15, 0.25, 0.45, 0.7, 1.0];
 const BETA: [f32; 4] = [0.1, 0.4, 0.7, 0.95];
 const SPACING: f32 = 1.15;
 
@@ -50,8 +50,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
             let number = row * ALPHA.len() + column;
             // A fixed scatter: multiples of irrational numbers fill the unit interval evenly.
             let share = |rate: f32| (number as f32 * rate).fract();
-            let x = SPACING * (column as f32 - 2.0);
-            let z = -SPACING * (row as f32 - 1.5);
+            let [x, z] = place(number);
             let turn = Vec3::new(share(0.324), share(0.127), share(0.911)) * 2.0;
             let shape = PliantShapeMatchingDesc {
                 deformation: kinds[number % kinds.len()],
@@ -63,7 +62,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
             };
             let desc = BodyOptions {
                 pose: PliantPose {
-                    position: [x, 1.6 + 1.6 * share(0.618_034), z],
+                    position: [x, 1.3 + 1.0 * share(0.618_034), z],
                     rotation: Quat::from_scaled_axis(turn).to_array(),
                 },
                 friction: 0.5,
@@ -77,14 +76,21 @@ fn fill(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-/// Boxes of different heights, one under each body and between.
+/// A box of its own height under each body.
 fn heights(stage: &mut Stage) -> Result<()> {
-    for k in 0..12 {
-        let (column, row) = (k % 4, k / 4);
-        let half = 0.1 + 0.06 * ((k * 5) % 7) as f32;
-        let x = SPACING * (column as f32 - 1.5);
-        let z = SPACING * (row as f32 - 1.0);
-        stage.add_collider(cuboid([x, half, z], [0.32, half, 0.32]))?;
+    for number in 0..ALPHA.len() * BETA.len() {
+        let [x, z] = place(number);
+        let half = 0.05 + 0.04 * ((number * 5) % 7) as f32;
+        stage.add_collider(cuboid([x, half, z], [0.45, half, 0.45]))?;
     }
     Ok(())
+}
+
+/// Where a body is above the floor, along x and z [m].
+fn place(number: usize) -> [f32; 2] {
+    let (row, column) = (number / ALPHA.len(), number % ALPHA.len());
+    [
+        SPACING * (column as f32 - 2.0),
+        -SPACING * (row as f32 - 1.5),
+    ]
 }
