@@ -98,8 +98,8 @@ fn fill(world: &mut World, asset: &Arc<Asset>) -> (Vec<PliantBodyId>, Error) {
     }
 }
 
-/// Faces need 30 / 14 of the memory a vertex. A full world that gets a ball cannot step, and can after 55 % of its bodies are
-/// removed, whatever is queued for them.
+/// Faces need 33 / 17 of the memory a vertex. A full world that gets a ball cannot step, and can after 55 % of its
+/// bodies are removed, whatever is queued for them.
 #[test]
 fn a_world_too_full_for_a_ball_steps_once_bodies_are_gone() {
     let mut world = world_with(|o| o.flags |= PLIANT_WORLD_PORTABLE_LIMITS);

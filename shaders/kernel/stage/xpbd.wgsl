@@ -15,7 +15,7 @@
 //
 // One sweep from nothing leaves a constraint too soft at rest: each substep it must build up its force anew, and gets
 // there in part only. So the way begins with the constraint's force at the start of the substep, or as much of it as one
-// substep bears (docs/decisions/0023-cloth-by-edges.md), and the sweep corrects it.
+// substep bears, and the sweep corrects it.
 
 // Forgets the attachments of the last step.
 fn xpbd_release(vertex: u32) {
