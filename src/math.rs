@@ -1,5 +1,6 @@
 //! Poses and small numeric checks on the host.
 
+pub mod eigen;
 pub mod symmetric;
 pub mod tet;
 

@@ -10,6 +10,6 @@ fn resident_mixed(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
     if work_is_explicit(group.x) {
         small_step(index, bodies[index], thread);
     } else {
-        rounds_step(index, bodies[index], thread, false);
+        rounds_step(index, bodies[index], work_own(group.x), thread, false);
     }
 }

@@ -9,5 +9,5 @@
 fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     let body = bodies[index];
-    rounds_step(index, body, thread, true);
+    rounds_step(index, body, work_own(group.x), thread, true);
 }

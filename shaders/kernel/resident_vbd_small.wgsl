@@ -7,5 +7,5 @@
 fn resident_vbd_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     let body = bodies[index];
-    rounds_step(index, body, thread, false);
+    rounds_step(index, body, work_own(group.x), thread, false);
 }

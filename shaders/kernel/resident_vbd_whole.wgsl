@@ -13,7 +13,11 @@ fn resident_vbd_whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
-        for (var k = 0u; k < palindrome_passes(body.iterations); k++) {
+        let passes = palindrome_passes(body.iterations);
+        for (var k = 0u; k < passes; k++) {
+            if 2u * k == passes && body_is_parted(body) {
+                resident_coarse(body, sub, work_own(group.x), thread);
+            }
             whole_pass(body, sub, k, thread);
         }
         resident_finish(body, sub, thread);

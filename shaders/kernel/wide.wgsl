@@ -37,9 +37,10 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         if sum.squeezed > 0.0 {
             sweep_drawn(body, &sum, x.xyz, lane);
         }
-        let visits = palindrome_visits(body.iterations, body.colours);
+        let parted = body_is_parted(body);
+        let visits = palindrome_visits(body.iterations, body.colours, parted);
         let mirrored = palindrome_mirrored(min(params.part, visits - 1u - params.part), body.iterations, body.colours);
-        let relaxation = palindrome_relaxation(mirrored, body.iterations);
+        let relaxation = palindrome_relaxation(mirrored, body.iterations, parted);
         let last = params.part + body.colours >= visits;
         let sub = substep_of(work.body, body, number);
         let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, last, false);

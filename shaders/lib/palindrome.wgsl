@@ -4,7 +4,8 @@
 // (docs/decisions/0025-palindromic-sweeps.md). Mirrored by src/solver/palindrome.rs.
 //
 // An odd number of sweeps has a half sweep on each side of the middle, over the first half of the steps. A single
-// sweep is made two.
+// sweep is made two. What is `parted` has a coarse correction in the middle: no sweep is relaxed then, since the
+// correction does better what relaxation is for.
 
 // One pass over steps.
 struct PalindromePass {
@@ -26,14 +27,14 @@ fn palindrome_length(pass_index: u32, sweeps: u32, steps: u32) -> u32 {
     return select(steps, (steps + 1u) / 2u, half);
 }
 
-fn palindrome_pass(pass_index: u32, sweeps: u32, steps: u32) -> PalindromePass {
+fn palindrome_pass(pass_index: u32, sweeps: u32, steps: u32, parted: bool) -> PalindromePass {
     let passes = palindrome_passes(sweeps);
     let mirrored = min(pass_index, passes - 1u - pass_index);
     let length = palindrome_length(mirrored, sweeps, steps);
-    let relaxation = palindrome_relaxation(mirrored, sweeps);
+    let relaxation = palindrome_relaxation(mirrored, sweeps, parted);
     let back = pass_index > mirrored;
     // Where it turns, the pass before ended with the same step. A second time a plain step would change nothing.
-    let turns = relaxation == 1.0;
+    let turns = relaxation == 1.0 && !parted;
     if back {
         let turn = select(0u, 1u, turns && pass_index == mirrored + 1u);
         let last = select(length, 0u, pass_index + 1u == passes);
@@ -53,9 +54,9 @@ fn palindrome_mirrored(visit: u32, sweeps: u32, steps: u32) -> u32 {
 }
 
 // Visits of a substep: the steps of all passes.
-fn palindrome_visits(sweeps: u32, steps: u32) -> u32 {
+fn palindrome_visits(sweeps: u32, steps: u32, parted: bool) -> u32 {
     let inner = palindrome_passes(sweeps) / 2u - 1u;
-    let turn = select(0u, 1u, palindrome_relaxation(inner, sweeps) == 1.0);
+    let turn = select(0u, 1u, palindrome_relaxation(inner, sweeps, parted) == 1.0 && !parted);
     return 2u * (inner * steps + palindrome_length(inner, sweeps, steps)) - turn;
 }
 
@@ -66,9 +67,9 @@ const PALINDROME_RHO_SQUARED: f32 = 0.81;
 // While no barrier acts the energy is quadratic in each vertex, so each sweep with 0 < w < 2 lowers it
 // (Ostrowski-Reich). The last sweep is not relaxed: over-relaxation leaves rough errors, which would become velocity
 // and, with two sweeps, never die out. Nor is the first, its mirror image.
-fn palindrome_relaxation(k: u32, sweeps: u32) -> f32 {
+fn palindrome_relaxation(k: u32, sweeps: u32, parted: bool) -> f32 {
     var w = 1.0;
-    if sweeps < 5u {
+    if sweeps < 5u || parted {
         return w;
     }
     for (var i = 0u; i < min(k, 32u); i++) {

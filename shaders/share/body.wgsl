@@ -29,10 +29,15 @@ struct Body {
     restitution: f32,
     exit_speed: f32,     // at which it leaves a collider that it starts in [unit/s]
     scale: f32,          // size in sizes of its asset
+    coarse_row: u32,     // arena row of its coarse correction, if it has one
+    coarse_rate: f32,    // from λ of its motions to their squared frequencies [1/s²]
+    coarse_weight: f32,  // of a unit of the asset's measure [1/kg]
+    frequency: f32,      // slowest elastic motion [rad/s]; zero if unknown
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
 const BODY_BOUNCES: u32 = 2u; // free, and it or a collider of the world has a restitution: its hits are noted
+const BODY_COARSE: u32 = 4u; // its sweeps have a coarse correction in the middle
 
 fn body_is_free(body: Body) -> bool {
     return (body.flags & BODY_FREE) != 0u;
@@ -40,4 +45,8 @@ fn body_is_free(body: Body) -> bool {
 
 fn body_bounces(body: Body) -> bool {
     return (body.flags & BODY_BOUNCES) != 0u;
+}
+
+fn body_is_parted(body: Body) -> bool {
+    return (body.flags & BODY_COARSE) != 0u;
 }

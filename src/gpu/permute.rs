@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use crate::gpu::kernel::*;
 
-    const KERNELS: [&KernelSource; 15] = [
+    const KERNELS: [&KernelSource; 16] = [
         &EDIT,
         &NEAR,
         &RESIDENT_SHAPE,
@@ -64,6 +64,7 @@ mod tests {
         &SKIN,
         &WIDE,
         &WIDE_ATTACH,
+        &WIDE_COARSE,
         &WIDE_CLEAR,
         &WIDE_SHAPE,
         &WIDE_SPRING,

@@ -188,6 +188,7 @@ pub(super) const KIND: Kind = Kind {
         let values = |s: &Spring| [s.stiffness as f32, s.rest_length as f32];
         springs.iter().map(values).collect()
     },
+    lame: None,
     constants: |p, scale| {
         [
             p.young_modulus as f32 * scale,

@@ -68,6 +68,8 @@ pub struct Kind {
     pub elements: fn(&Rest, &Parameters) -> Vec<Box<dyn Element>>,
     /// The kernels' values of each edge at unit modulus, in the order of `rest.edges`.
     pub edge_values: fn(&Rest) -> Vec<[f32; 2]>,
+    /// The Lamé parameters at small strain, of kinds with the hook `Block`.
+    pub lame: Option<fn(&Parameters) -> (f64, f64)>,
     /// The kernels' constants for a body at this scale; the kind's shader defines them.
     pub constants: fn(&Parameters, scale: f32) -> [f32; 4],
     /// The most substeps per step: more could trigger a GPU's watchdog, or gain nothing.

@@ -193,6 +193,7 @@ pub(super) const KIND: Kind = Kind {
         let weights = laplacian_weights(rest);
         weights.iter().map(|w| [*w as f32, 0.0]).collect()
     },
+    lame: Some(|p| lame(p.young_modulus, p.poisson_ratio)),
     constants: |p, scale| {
         let m = NeoHookean::new(p.young_modulus, p.poisson_ratio);
         // Never zero, because sweeps test it to see whether a tet is squeezed.

@@ -64,9 +64,19 @@ pub struct Body {
     pub exit_speed: f32,
     /// Size in sizes of its asset.
     pub scale: f32,
+    /// Arena row of its coarse correction, if it has one.
+    pub coarse_row: u32,
+    /// From λ of its motions to their squared frequencies [1/s²].
+    pub coarse_rate: f32,
+    /// Of a unit of the asset's measure [1/kg].
+    pub coarse_weight: f32,
+    /// Slowest elastic motion [rad/s]; zero if unknown.
+    pub frequency: f32,
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.
 pub const BODY_FREE: u32 = 1;
 /// Body flag: it is free, and it or a collider of the world has a restitution, so its hits are noted.
 pub const BODY_BOUNCES: u32 = 2;
+/// Body flag: its sweeps have a coarse correction in the middle.
+pub const BODY_COARSE: u32 = 4;

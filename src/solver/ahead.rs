@@ -1,6 +1,7 @@
 //! Compiling ahead: the kernels that a body may need, whatever the bodies beside it.
 
 use super::class::{CLASSES, MEDIUM, class_of};
+use super::coarse_table::CoarseSize;
 use super::method::SOLVERS;
 use super::mixed::{self, Side};
 use super::work::{CROWD, Meets, Scheduled, Work};
@@ -64,6 +65,7 @@ impl KernelClass {
             let body = Scheduled {
                 substeps: 1,
                 iterations: 1,
+                coarse: CoarseSize { parts: 1, nodes: 1 },
                 free,
                 ..*body
             };

@@ -53,7 +53,23 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
     let class = class_of(context, asset, crowd).unwrap_or(0);
     let vertices = (asset.rest_positions.len() as u64).div_ceil(CLASSES[class].width.into());
     let contact = vertices * contact_passes(asset, meets);
-    u64::from(body.substeps) * (rounds * (records + PASSES) + PASSES + contact)
+    let coarse = coarse_passes(body, CLASSES[class].width, records);
+    u64::from(body.substeps) * (rounds * (records + PASSES) + coarse + PASSES + contact)
+}
+
+/// Passes of a coarse correction: vertices, sums at corners of parts, sums at a node, its motions.
+fn coarse_passes(body: &Scheduled, width: u32, records: u64) -> u64 {
+    if !body.coarse.is_some() {
+        return 0;
+    }
+    let vertices = body.asset.rest_positions.len() as u64;
+    let [parts, nodes] = [body.coarse.parts, body.coarse.nodes].map(u64::from);
+    let each = 2 * vertices / parts.max(1) + PASSES;
+    vertices.div_ceil(width.into()) * (records + PASSES)
+        + (8 * parts).div_ceil(width.into()) * each
+        + parts
+        + 2 * nodes
+        + 4 * PASSES
 }
 
 /// The same for shape matching: parts, clusters with their parts and turns of axes, and vertices with their clusters.

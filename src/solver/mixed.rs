@@ -57,7 +57,7 @@ pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Re
         work,
         bodies,
         false,
-        |_| 0,
+        |body| body.coarse_rows(),
         |_| (&RESIDENT_MIXED, "resident_mixed"),
     )
 }

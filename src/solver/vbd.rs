@@ -3,14 +3,16 @@
 use super::class::workgroup;
 use super::pack;
 use super::palindrome;
-use super::record::EdgeForm;
+use super::record::{EdgeForm, Row};
 use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
     Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_ATTACH, WIDE_CLEAR,
+    WIDE_COARSE,
 };
 use crate::gpu::plan::Dispatch;
+use crate::gpu::vertices::CHUNK;
 use crate::material::Hook;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,7 +45,7 @@ pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Re
         work,
         bodies,
         crowd,
-        |_| 0,
+        |body| body.coarse_rows(),
         |class| {
             if class.whole {
                 (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
@@ -64,6 +66,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let lists = WideLists::with_faces(context, work, bodies, MOST_SUMS)?;
     let visits = visit_lists(work, bodies);
+    let coarse = coarse_passes(context, work, bodies)?;
     let [next, last, attach, sweep, reduce] = [
         kernel("wide_next", &[work.face_constant()])?,
         kernel("wide_last", &[])?,
@@ -81,6 +84,12 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
         for (visit, slices) in (0..).zip(&visits) {
+            for (kernel, list) in coarse.get(&visit).into_iter().flatten() {
+                // The rows of a body's own are counted from the first of all sums.
+                let mut dispatch = lists.dispatch(kernel, *list, 1, [slot, 0]);
+                dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
+                dispatches.push(dispatch);
+            }
             dispatches.push(lists.dispatch(&sweep, *slices, 1, [slot, visit]));
         }
         if free {
@@ -120,13 +129,57 @@ pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
     Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 
+fn visits_of(body: &&Scheduled) -> Vec<u32> {
+    let colours = body.asset.colour_slices.len() as u32 - 1;
+    palindrome::visits(body.iterations, colours, body.coarse.is_some())
+}
+
+/// The passes of the coarse corrections that stand before a visit: in the middle of a body's own.
+type CoarsePasses = BTreeMap<u32, Vec<(Arc<Kernel>, (u32, u32))>>;
+
+fn coarse_passes(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[&Scheduled],
+) -> Result<CoarsePasses> {
+    let mut middles: BTreeMap<u32, Vec<&Scheduled>> = BTreeMap::new();
+    for body in bodies.iter().filter(|b| b.coarse.is_some()) {
+        let middle = visits_of(body).len() as u32 / 2;
+        middles.entry(middle).or_default().push(body);
+    }
+    let kernel = |entry| context.kernel(&WIDE_COARSE, entry, &[]);
+    let mut passes = CoarsePasses::new();
+    for (middle, members) in middles {
+        let mut lists: [Vec<Row>; 3] = Default::default();
+        for body in members {
+            let own = work.partials[0];
+            work.partials[0] += body.coarse_rows();
+            let counts = [
+                body.asset.rest_positions.len() as u32,
+                8 * body.coarse.parts,
+            ];
+            for (list, count) in lists.iter_mut().zip(counts) {
+                let firsts = (0..count).step_by(CHUNK as usize);
+                list.extend(firsts.map(|first| [body.index, first, CHUNK.min(count - first), own]));
+            }
+            lists[2].push([body.index, 0, 0, own]);
+        }
+        let [vertices, sums, solves] = lists.map(|list| work.list(list));
+        let all = vec![
+            (kernel("wide_coarse_force")?, vertices),
+            (kernel("wide_coarse_sum")?, sums),
+            (kernel("wide_coarse_solve")?, solves),
+            (kernel("wide_coarse_move")?, vertices),
+        ];
+        passes.insert(middle, all);
+    }
+    Ok(passes)
+}
+
 /// For each visit of a substep, the slices (body, slice) of the colour that each body visits. Visits of the same colours
 /// share a list.
 fn visit_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
-    let orders: Vec<Vec<u32>> = bodies
-        .iter()
-        .map(|b| palindrome::visits(b.iterations, b.asset.colour_slices.len() as u32 - 1))
-        .collect();
+    let orders: Vec<Vec<u32>> = bodies.iter().map(visits_of).collect();
     let most = orders.iter().map(Vec::len).max().unwrap_or(0);
     let mut lists = BTreeMap::new();
     (0..most)

@@ -1,6 +1,7 @@
 //! What a solver is, and the work lists and dispatches that solvers share.
 
 use super::class::{CLASSES, SizeClass, class_of};
+use super::coarse_table::CoarseSize;
 use super::pack::placed_faces;
 use super::pack::{EdgeValues, Packed};
 use super::record::Row;
@@ -61,11 +62,14 @@ pub struct Scheduled<'a> {
     /// Requested `PLIANT_EXECUTOR_…`.
     pub executor: u32,
     pub substeps: u32,
+    /// Iterations, or sweeps beside the coarse correction.
     pub iterations: u32,
     /// Arena row of the first attachment, and their number.
     pub attachments: (u32, u32),
     /// Rounds of a sweep of a resident body; 0 for an explicit solver.
     pub rounds: u32,
+    /// Its coarse correction, which stands in for one of the iterations.
+    pub coarse: CoarseSize,
     /// Clusters and their parts, for shape matching.
     pub clusters: [u32; 2],
     /// Whether nothing holds it.
@@ -93,6 +97,13 @@ pub struct Meets {
     pub colliders: u32,
     /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
+}
+
+impl Scheduled<'_> {
+    /// State rows of its coarse correction.
+    pub fn coarse_rows(&self) -> u32 {
+        self.coarse.own_rows(self.asset.rest_positions.len() as u32)
+    }
 }
 
 impl Work {

@@ -78,6 +78,7 @@ impl World {
             first_vertex,
             solver,
             tables,
+            coarse: None,
             stable_step: f64::INFINITY,
             substeps: 1,
             is_too_stiff: false,
@@ -113,6 +114,7 @@ impl World {
         self.state.vertex_ranges.give(body.first_vertex, count);
         self.state.body_ranges.give(body.index, 1);
         self.drop_asset(&body.asset, &body.data.desc.model);
+        self.drop_coarse(body.coarse.clone());
         self.dirty.plan = true;
     }
 

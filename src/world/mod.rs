@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+mod coarse;
 mod commands;
 mod compiled;
 #[cfg(test)]
@@ -58,6 +59,7 @@ use crate::gpu::upload::Belt;
 use crate::ids::{PliantBodyId, PliantMapId, next_world};
 use crate::share::{self, Frame};
 use crate::solver::pack::Tables;
+use coarse::{Coarse, CoarseKey};
 use commands::Commands;
 use compiled::Compiled;
 use scene::Scene;
@@ -76,6 +78,7 @@ pub struct World {
     skins: crate::skin::Skins,
     /// By content hash and model.
     packed: BTreeMap<(u64, u32), PackedAsset>,
+    coarse: BTreeMap<CoarseKey, Coarse>,
     commands: Commands,
     program: Option<Arc<Program>>,
     /// Arena rows of the work lists: first and number.
@@ -162,6 +165,7 @@ impl World {
             state: State::new(&context)?,
             skins: crate::skin::Skins::new(&context)?,
             packed: BTreeMap::new(),
+            coarse: BTreeMap::new(),
             commands: Commands::default(),
             program: None,
             work_range: None,

@@ -59,9 +59,11 @@ impl World {
         if model.number() != old.number() {
             self.change_solver(id, &model)?;
         }
-        self.dirty.plan |= (old.damping() > 0.0) != (model.damping() > 0.0);
-        self.dirty.bodies = true;
+        // A coarse correction depends on the material.
         let unit = self.options.length_unit_m;
+        self.dirty.plan |= (old.damping() > 0.0) != (model.damping() > 0.0)
+            || old.material(unit) != model.material(unit);
+        self.dirty.bodies = true;
         let body = self.scene.bodies.get_mut(id)?;
         body.data.desc.model = model;
         let measure = |model: &Model| model.mass_per_measure(unit, body.data.desc.scale);

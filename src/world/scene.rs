@@ -1,5 +1,6 @@
 //! What the host knows of a world. Positions and velocities live only on the GPU.
 
+use super::coarse::CoarseKey;
 use crate::asset::{Asset, SkinAsset};
 use crate::collider::Shape;
 use crate::desc::{BodyOptions, PliantColliderDesc, PliantVertexLayout};
@@ -27,6 +28,8 @@ pub struct Body {
     pub solver: &'static Solver,
     /// Arena rows of its tables.
     pub tables: Tables,
+    /// Its coarse correction in the current plan.
+    pub coarse: Option<CoarseKey>,
     /// Longest stable step [s] of an explicit solver; infinite for an implicit one.
     pub stable_step: f64,
     /// Substeps in the current plan.

@@ -72,6 +72,7 @@ impl World {
     }
 
     fn rebuild(&mut self) -> Result<()> {
+        self.refresh_coarse()?;
         let meets = self.scene.meets();
         let first_held = self.store_lists(meets)?;
         let bouncy = self.scene.has_bouncy_colliders();
@@ -190,8 +191,10 @@ impl World {
         let desc = &body.data.desc;
         let (size, mass) = (body.size, body.mass);
         let flag = |bit: u32, on: bool| if on { bit } else { 0 };
+        let coarse = self.coarse_use(body);
         let flags = flag(share::BODY_FREE, body.is_free(attachments.1))
-            | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy));
+            | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy))
+            | flag(share::BODY_COARSE, coarse.size.is_some());
         let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
         let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
         let [round_row, round_count, head_row, gather_row] = body.tables.shares;
@@ -209,7 +212,7 @@ impl World {
             head_row,
             gather_row,
             substeps: body.substeps,
-            iterations: self.iterations(body),
+            iterations: self.sweeps(body),
             colours,
             flags,
             layers: desc.layers,
@@ -225,6 +228,10 @@ impl World {
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
             scale: desc.scale,
+            coarse_row: coarse.row,
+            coarse_rate: coarse.rate,
+            coarse_weight: coarse.weight,
+            frequency: coarse.frequency,
         }
     }
 

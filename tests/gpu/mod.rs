@@ -43,6 +43,7 @@ mod skins;
 mod spin;
 #[cfg(feature = "cook")]
 mod surfaces;
+mod swing;
 mod times;
 mod torture;
 mod twist;

@@ -1,5 +1,6 @@
 //#use kernel/body/workgroup.wgsl
 //#use kernel/stage/begin.wgsl
+//#use kernel/stage/coarse.wgsl
 //#use kernel/stage/finish.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/sweep.wgsl
@@ -77,6 +78,33 @@ fn resident_attach(body: Body, sub: Substep, thread: u32) {
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         body_place[i] = vec4<f32>(begin_held(body_first + i, body_at(i)), body_place[i].w);
     }
+}
+
+// The coarse correction; all threads call it.
+fn resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
+    storageBarrier();
+    workgroupBarrier();
+    let tables = coarse_tables(body, own_row);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        coarse_force(body, tables, i);
+    }
+    storageBarrier();
+    workgroupBarrier();
+    for (var item = thread; item < 8u * tables.parts; item += GROUP_WIDTH) {
+        coarse_sum(body, tables, item);
+    }
+    storageBarrier();
+    workgroupBarrier();
+    var turn: mat3x3<f32>;
+    if thread < tables.nodes {
+        turn = coarse_node(body, tables, thread);
+    }
+    coarse_solve(body, sub, tables, turn, thread);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        body_place[i] = vec4<f32>(coarse_move(body, tables, i), body_place[i].w);
+    }
+    storageBarrier();
+    workgroupBarrier();
 }
 
 // Moves a vertex to its own minimum. In the last sweep it also notes what contact did.

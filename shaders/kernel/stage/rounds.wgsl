@@ -16,8 +16,8 @@ fn rounds_open(body: Body, thread: u32) {
     }
 }
 
-// The step of a body; all threads call it. `ahead`: see sweep_vertex.
-fn rounds_step(index: u32, body: Body, thread: u32, ahead: bool) {
+// The step of a body; all threads call it. `own_row`: see coarse_tables; `ahead`: see sweep_vertex.
+fn rounds_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) {
     if !resident_open(index, body, thread) {
         return;
     }
@@ -25,7 +25,11 @@ fn rounds_step(index: u32, body: Body, thread: u32, ahead: bool) {
     for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
-        for (var k = 0u; k < palindrome_passes(body.iterations); k++) {
+        let passes = palindrome_passes(body.iterations);
+        for (var k = 0u; k < passes; k++) {
+            if 2u * k == passes && body_is_parted(body) {
+                resident_coarse(body, sub, own_row, thread);
+            }
             rounds_pass(body, sub, k, thread, ahead);
         }
         resident_finish(body, sub, thread);
@@ -40,7 +44,7 @@ fn rounds_mine(first: u32, thread: u32) -> u32 {
 
 // One pass of a substep's sweeps; all threads call it. `ahead`: see sweep_vertex.
 fn rounds_pass(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
-    let order = palindrome_pass(pass_index, body.iterations, body.round_count);
+    let order = palindrome_pass(pass_index, body.iterations, body.round_count, body_is_parted(body));
     for (var k = 0u; k < order.count; k++) {
         let round = rounds_list[palindrome_step(order, k)];
         let mine = rounds_mine(round.z, thread);

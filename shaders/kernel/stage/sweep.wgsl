@@ -122,6 +122,16 @@ fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     );
 }
 
+// How far inertia is ahead of a vertex.
+fn sweep_lag(x: vec3<f32>, own: SweepVertex) -> vec3<f32> {
+    return own.inertia.xyz - ((x - own.start.xyz) + own.carry);
+}
+
+// The force on a vertex: of its tets, its inertia and its attachment.
+fn sweep_force(x: vec3<f32>, own: SweepVertex, sum: BlockSum) -> vec3<f32> {
+    return sum.force + own.inertia.w * sweep_lag(x, own) + own.pull.w * (own.pull.xyz - x);
+}
+
 // The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
 // If the position is not finite, the vertex stays and the body is stopped.
 fn sweep_solve(
@@ -135,10 +145,9 @@ fn sweep_solve(
     if inertia.w < 0.0 {
         return x;
     }
-    let lag = inertia.xyz - ((x - start.xyz) + carry);
-    let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
+    let force = sweep_force(x, own, sum);
     if last {
-        own_set_fall(vertex, sweep_fall(sub.h, force - inertia.w * lag, inertia.w));
+        own_set_fall(vertex, sweep_fall(sub.h, force - inertia.w * sweep_lag(x, own), inertia.w));
     }
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);

@@ -6,7 +6,7 @@
 
 // One pass of a substep's sweeps; all threads call it.
 fn whole_pass(body: Body, sub: Substep, pass_index: u32, thread: u32) {
-    let order = palindrome_pass(pass_index, body.iterations, body.colours);
+    let order = palindrome_pass(pass_index, body.iterations, body.colours, body_is_parted(body));
     if pass_index == 0u {
         storageBarrier();
     }

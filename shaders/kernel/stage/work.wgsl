@@ -28,6 +28,11 @@ fn work_index(row: u32) -> u32 {
     return arena[params.work_row + row].x;
 }
 
+// First state row of the own rows of the body of a row of resident bodies.
+fn work_own(row: u32) -> u32 {
+    return params.sum_row + arena[params.work_row + row].y;
+}
+
 // Whether the body of a row of resident bodies takes an explicit method.
 fn work_is_explicit(row: u32) -> bool {
     return arena[params.work_row + row].z != 0u;

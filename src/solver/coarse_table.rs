@@ -1,0 +1,182 @@
+//! Packs a body's coarse correction into arena rows. `shaders/kernel/stage/coarse.wgsl` reads them.
+
+use super::coarse::Modes;
+use super::lattice::Lattice;
+use super::record::Row;
+use crate::asset::Asset;
+use crate::math::symmetric::pseudo_inverse;
+use glam::{DMat3, DVec3};
+
+/// The fewest vertices that one thread sums.
+const SMALLEST_PART: usize = 16;
+/// State rows of the sums at each corner of a part.
+const SUM_ROWS: u32 = 3;
+/// Directions with less of a node's spread than this say nothing of its turn.
+const FLAT: f64 = 1e-3;
+
+/// A body's coarse correction as the plan sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoarseSize {
+    /// Parts that vertices are summed in; zero without a correction.
+    pub parts: u32,
+    pub nodes: u32,
+}
+
+impl CoarseSize {
+    /// Whether there is a correction.
+    pub fn is_some(self) -> bool {
+        self.parts > 0
+    }
+
+    /// State rows that a body of this many vertices needs: forces, sums at corners of parts, ways of nodes.
+    pub fn own_rows(self, vertices: u32) -> u32 {
+        match self.is_some() {
+            true => vertices + 8 * SUM_ROWS * self.parts + self.nodes,
+            false => 0,
+        }
+    }
+}
+
+/// The rows of a correction, and its size.
+pub fn pack(asset: &Asset, modes: &Modes) -> (Vec<Row>, CoarseSize) {
+    let lattice = &modes.lattice;
+    let members = members(lattice);
+    let (parts, indices, spans) = parts(&members);
+    let mut rows = vec![[0; 4]; 3];
+    let vertex_row = rows.len() as u32;
+    rows.extend(vertex_rows(asset, lattice));
+    let cell_row = rows.len() as u32;
+    for corners in &lattice.corners {
+        let [a, b, c, d, e, f, g, h] = *corners;
+        rows.extend([[a, b, c, d], [e, f, g, h]]);
+    }
+    let part_row = rows.len() as u32;
+    rows.extend(&parts);
+    let index_row = rows.len() as u32;
+    rows.extend(indices.chunks(4).map(|four| {
+        let mut row = [0; 4];
+        row[..four.len()].copy_from_slice(four);
+        row
+    }));
+    let node_row = rows.len() as u32;
+    let (nodes, places) = node_rows(lattice, &members, &spans);
+    rows.extend(nodes);
+    let place_row = rows.len() as u32;
+    rows.extend(places);
+    let mode_row = rows.len() as u32;
+    for node in 0..lattice.nodes {
+        rows.extend(modes.modes.iter().map(|(value, ways)| {
+            let [x, y, z] = ways[node].to_array();
+            [x, y, z, *value].map(|number| (number as f32).to_bits())
+        }));
+    }
+    let size = CoarseSize {
+        parts: parts.len() as u32,
+        nodes: lattice.nodes as u32,
+    };
+    rows[0] = [size.nodes, modes.modes.len() as u32, size.parts, 0];
+    rows[1] = [vertex_row, cell_row, part_row, index_row];
+    rows[2] = [node_row, place_row, mode_row, 0];
+    (rows, size)
+}
+
+/// The vertices of each cell.
+fn members(lattice: &Lattice) -> Vec<Vec<u32>> {
+    let mut members = vec![Vec::new(); lattice.corners.len()];
+    for (vertex, cell) in (0..).zip(&lattice.cell_of) {
+        members[*cell as usize].push(vertex);
+    }
+    members
+}
+
+/// (first index, vertices, cell, zero) of each part, the vertices of all, and the parts (first, number) of each cell.
+fn parts(members: &[Vec<u32>]) -> (Vec<Row>, Vec<u32>, Vec<[u32; 2]>) {
+    let all: usize = members.iter().map(Vec::len).sum();
+    // About as many parts as vertices in one, so that neither sum is long.
+    let each = all.div_ceil(members.len()).isqrt().max(SMALLEST_PART);
+    let (mut parts, mut indices, mut spans) = (Vec::new(), Vec::new(), Vec::new());
+    for (cell, vertices) in (0..).zip(members) {
+        let first = parts.len() as u32;
+        for part in vertices.chunks(each) {
+            parts.push([indices.len() as u32, part.len() as u32, cell, 0]);
+            indices.extend(part);
+        }
+        spans.push([first, parts.len() as u32 - first]);
+    }
+    (parts, indices, spans)
+}
+
+/// (place in the cell, cell and slice) of each vertex.
+fn vertex_rows(asset: &Asset, lattice: &Lattice) -> Vec<Row> {
+    let slices = (0..).zip(&asset.slices);
+    let slice_of = slices.flat_map(|(k, slice)| (0..slice.vertex_count).map(move |_| k));
+    let places = lattice.places.iter().zip(&lattice.cell_of);
+    let rows = places
+        .zip(slice_of)
+        .map(|((place, cell), slice): (_, u32)| {
+            let [x, y, z] = place.to_array().map(|p| (p as f32).to_bits());
+            [x, y, z, cell | slice << 8]
+        });
+    rows.collect()
+}
+
+/// Four rows of each node: the mean place of its vertices and its first place in the list; then what takes the sums of
+/// positions times places to the gradient of the deformation, with the number of places. The list: (first part, parts,
+/// corner, zero) of each cell around.
+fn node_rows(lattice: &Lattice, members: &[Vec<u32>], spans: &[[u32; 2]]) -> (Vec<Row>, Vec<Row>) {
+    let mut around = vec![Vec::new(); lattice.nodes];
+    for (cell, corners) in lattice.corners.iter().enumerate() {
+        for (corner, node) in corners.iter().enumerate() {
+            around[*node as usize].push((cell, corner));
+        }
+    }
+    let (mut nodes, mut places) = (Vec::new(), Vec::new());
+    for cells in &around {
+        let (mean, map) = spread(lattice, members, cells);
+        let row = |v: DVec3, last: u32| {
+            let [x, y, z] = v.to_array().map(|n| (n as f32).to_bits());
+            [x, y, z, last]
+        };
+        nodes.push(row(mean, places.len() as u32));
+        nodes.push(row(map.x_axis, cells.len() as u32));
+        nodes.extend([row(map.y_axis, 0), row(map.z_axis, 0)]);
+        places.extend(cells.iter().map(|(cell, corner)| {
+            let [first, count] = spans[*cell];
+            [first, count, *corner as u32, 0]
+        }));
+    }
+    (nodes, places)
+}
+
+/// The mean place Ȳ of a node's vertices as it sees them in cells, each counted by its part w of the node, and B⁻¹ C
+/// with B = Σ w (Y - Ȳ) (Y - Ȳ)ᵀ and the inverse sizes of cells C. Then Σ w x (Y - Ȳ)ᵀ B⁻¹ C is the gradient of x.
+fn spread(lattice: &Lattice, members: &[Vec<u32>], cells: &[(usize, usize)]) -> (DVec3, DMat3) {
+    let all = || {
+        cells.iter().flat_map(|(cell, corner)| {
+            members[*cell].iter().map(|v| {
+                let v = *v as usize;
+                (lattice.parts(v)[*corner], lattice.from_corner(v, *corner))
+            })
+        })
+    };
+    let weight: f64 = all().map(|(w, _)| w).sum();
+    let mean = all().map(|(w, y)| w * y).sum::<DVec3>() / weight.max(1e-12);
+    let mut moments = [[0.0; 3]; 3];
+    for (w, y) in all() {
+        let r = (y - mean).to_array();
+        for i in 0..3 {
+            for j in 0..3 {
+                moments[i][j] += w * r[i] * r[j];
+            }
+        }
+    }
+    let (inverse, _) = pseudo_inverse(moments, FLAT);
+    let scale = DVec3::ONE / lattice.cell_size;
+    let map = DMat3::from_cols_array_2d(&inverse);
+    let map = DMat3::from_cols(
+        map.x_axis * scale.x,
+        map.y_axis * scale.y,
+        map.z_axis * scale.z,
+    );
+    (mean, map)
+}

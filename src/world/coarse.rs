@@ -1,0 +1,201 @@
+//! Coarse corrections of bodies: made with a plan, shared by bodies of one asset, Poisson's ratio and holds.
+
+use super::World;
+use super::scene::{Attachment, Body};
+use crate::error::Result;
+use crate::ids::PliantBodyId;
+use crate::material::{Hook, Parameters};
+use crate::solver::{CoarseSize, Holds, Modes, pack_coarse};
+use std::sync::Arc;
+
+/// Iterations from which one of them is spent on a correction. With fewer it would cost more than it saves.
+const FEWEST_ITERATIONS: u32 = 3;
+/// Springs beyond this, in moduli times sizes, would drown the body's own stiffness in rounding.
+const STIFFEST_SPRING: f64 = 1e8;
+
+/// What a correction depends on, as words: asset, Poisson's ratio, and what holds the body.
+pub type CoarseKey = Arc<[u64]>;
+
+/// A correction in the arena.
+#[derive(Debug)]
+pub struct Coarse {
+    /// Arena rows: first and number.
+    rows: (u32, u32),
+    size: CoarseSize,
+    /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
+    slowest: f64,
+    users: u32,
+}
+
+/// How a body uses its correction: fields of `share::Body`, and iterations that it stands in for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CoarseUse {
+    pub row: u32,
+    pub size: CoarseSize,
+    /// From λ to squared frequencies [1/s²].
+    pub rate: f32,
+    /// Of a unit of the asset's measure [1/kg].
+    pub weight: f32,
+    /// Slowest elastic motion [rad/s].
+    pub frequency: f32,
+}
+
+impl World {
+    /// Makes the corrections that bodies miss, and drops those that they no longer need.
+    pub(super) fn refresh_coarse(&mut self) -> Result<()> {
+        let all = self.scene.bodies();
+        let changed: Vec<(PliantBodyId, Option<CoarseKey>)> = all
+            .map(|(id, body)| (id, self.coarse_key(id, body), &body.coarse))
+            .filter(|(_, wanted, known)| wanted != *known)
+            .map(|(id, wanted, _)| (id, wanted))
+            .collect();
+        for (id, key) in changed {
+            if let Some(key) = &key {
+                self.share_coarse(id, key)?;
+            }
+            let old = std::mem::replace(&mut self.scene.bodies.get_mut(id)?.coarse, key);
+            self.drop_coarse(old);
+        }
+        Ok(())
+    }
+
+    /// What the correction of a body depends on; `None` if it gets none.
+    fn coarse_key(&self, id: PliantBodyId, body: &Body) -> Option<CoarseKey> {
+        let is_solved_by_blocks = body.solver.needs == Hook::Block;
+        if !is_solved_by_blocks || self.iterations(body) < FEWEST_ITERATIONS {
+            return None;
+        }
+        let poisson_ratio = self.parameters(body)?.poisson_ratio;
+        let holds = self.holds(id, body)?;
+        let mut key = vec![body.asset.content_hash, poisson_ratio.to_bits()];
+        for list in [&holds.masses, &holds.springs] {
+            key.push(list.len() as u64);
+            key.extend(
+                list.iter()
+                    .flat_map(|(v, value)| [u64::from(*v), value.to_bits()]),
+            );
+        }
+        Some(key.into())
+    }
+
+    fn parameters(&self, body: &Body) -> Option<Parameters> {
+        let material = body.data.desc.model.material(self.options.length_unit_m);
+        material.map(|(_, parameters)| parameters)
+    }
+
+    /// What the asset does not say of a body. `None` if something holds it too stiffly.
+    fn holds(&self, id: PliantBodyId, body: &Body) -> Option<Holds> {
+        let unit = self.unit_mass(body);
+        let stiffness = self.parameters(body)?.young_modulus * f64::from(body.data.desc.scale);
+        let given = body.data.inverse_masses.iter();
+        let mut holds = Holds {
+            masses: given
+                .map(|(v, w)| (*v, 1.0 / (f64::from(*w) * unit)))
+                .collect(),
+            springs: Vec::new(),
+        };
+        let is_rigid = |attachment: &Attachment| attachment.stiffness == 0.0;
+        for (_, attachment) in self.scene.attachments_of(id) {
+            let vertices = attachment.vertices.iter().copied();
+            if is_rigid(attachment) {
+                holds.masses.extend(vertices.map(|v| (v, f64::INFINITY)));
+            } else {
+                let spring = f64::from(attachment.stiffness) / stiffness;
+                if spring > STIFFEST_SPRING * f64::from(body.size / body.data.desc.scale) {
+                    return None;
+                }
+                holds.springs.extend(vertices.map(|v| (v, spring)));
+            }
+        }
+        Some(holds)
+    }
+
+    /// Mass of a unit of the asset's measure [kg].
+    fn unit_mass(&self, body: &Body) -> f64 {
+        let desc = &body.data.desc;
+        desc.model
+            .mass_per_measure(self.options.length_unit_m, desc.scale)
+    }
+
+    fn share_coarse(&mut self, id: PliantBodyId, key: &CoarseKey) -> Result<()> {
+        if let Some(known) = self.coarse.get_mut(key) {
+            known.users += 1;
+            return Ok(());
+        }
+        let body = self.scene.bodies.get(id)?;
+        let modes = self.modes(id, body);
+        let mut coarse = Coarse {
+            rows: (0, 0),
+            size: CoarseSize::default(),
+            slowest: 0.0,
+            users: 1,
+        };
+        if let Some(modes) = modes {
+            let (rows, size) = pack_coarse(&body.asset, &modes);
+            let elastic = modes
+                .modes
+                .iter()
+                .map(|(value, _)| *value)
+                .find(|v| *v > 0.0);
+            coarse.rows = (self.state.store(&self.context, &rows)?, rows.len() as u32);
+            coarse.size = size;
+            coarse.slowest = elastic.unwrap_or(0.0);
+        }
+        self.coarse.insert(key.clone(), coarse);
+        Ok(())
+    }
+
+    /// The motions of a body's lattice; `None` if it is too small for one.
+    fn modes(&self, id: PliantBodyId, body: &Body) -> Option<Modes> {
+        let (material, parameters) = body.data.desc.model.material(self.options.length_unit_m)?;
+        let unit = Parameters {
+            young_modulus: 1.0,
+            ..parameters
+        };
+        let lame = material.kind().lame?(&unit);
+        Modes::new(&body.asset, lame, &self.holds(id, body)?)
+    }
+
+    /// Undoes `share_coarse`.
+    pub(super) fn drop_coarse(&mut self, key: Option<CoarseKey>) {
+        let Some(key) = key else {
+            return;
+        };
+        let Some(coarse) = self.coarse.get_mut(&key) else {
+            return;
+        };
+        coarse.users -= 1;
+        if coarse.users == 0 {
+            let (first, count) = coarse.rows;
+            if count > 0 {
+                self.state.arena_ranges.give(first, count);
+            }
+            self.coarse.remove(&key);
+        }
+    }
+
+    /// How a body uses its correction; zeros if it has none.
+    pub(super) fn coarse_use(&self, body: &Body) -> CoarseUse {
+        let found = body.coarse.as_ref().and_then(|key| self.coarse.get(key));
+        let (Some(coarse), Some(parameters)) = (found, self.parameters(body)) else {
+            return CoarseUse::default();
+        };
+        if !coarse.size.is_some() {
+            return CoarseUse::default();
+        }
+        let unit = self.unit_mass(body);
+        let rate = parameters.young_modulus * f64::from(body.data.desc.scale) / unit;
+        CoarseUse {
+            row: coarse.rows.0,
+            size: coarse.size,
+            rate: rate as f32,
+            weight: (1.0 / unit) as f32,
+            frequency: (coarse.slowest * rate).sqrt() as f32,
+        }
+    }
+
+    /// Sweeps of a substep of a body: a correction stands in for one of its iterations.
+    pub(super) fn sweeps(&self, body: &Body) -> u32 {
+        self.iterations(body) - u32::from(self.coarse_use(body).size.is_some())
+    }
+}
