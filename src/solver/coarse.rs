@@ -205,6 +205,7 @@ mod tests {
     use super::*;
     use crate::asset::lattice::{Split, beam_lattice};
     use crate::asset::{CookOptions, cook::cook};
+    use crate::material::Material;
 
     fn beam() -> Asset {
         let mesh = beam_lattice([24, 6, 6], [4.0, 1.0, 1.0], Split::Five);
@@ -256,6 +257,69 @@ mod tests {
             }
             // The spare mass is a thousandth.
             assert!(linear.length() < 2.0 * SPARE_MASS * size, "{linear}");
+        }
+    }
+
+    /// The lattice's stiffness is that of the elements at rest, seen through its parts.
+    #[test]
+    fn the_stiffness_is_that_of_the_elements() {
+        let mesh = beam_lattice([4; 3], [1.0; 3], Split::Five);
+        let asset = cook(&mesh, &CookOptions::default()).expect("a cube").0;
+        let lattice = Lattice::new(&asset).expect("a lattice");
+        let positions: Vec<DVec3> = (asset.rest_positions.iter())
+            .map(|p| Vec3::from_array(*p).as_dvec3())
+            .collect();
+        let parts: Vec<[f64; 8]> = (0..positions.len()).map(|v| lattice.parts(v)).collect();
+        let matrix = stiffness_matrix(&asset, &lattice, &parts, lame());
+        let way = |node: u32| {
+            let k = f64::from(node);
+            DVec3::new((7.0 * k).sin(), (3.0 * k + 1.0).cos(), (5.0 * k).sin())
+        };
+        let ways: Vec<f64> = (0..lattice.nodes as u32)
+            .flat_map(|n| way(n).to_array())
+            .collect();
+        let force = |row: usize| {
+            (matrix.row(row).iter().zip(&ways))
+                .map(|(k, d)| k * d)
+                .sum::<f64>()
+        };
+        let moved = |v: usize| {
+            let corners = lattice.corners[lattice.cell_of[v] as usize];
+            (0..8).map(|c| parts[v][c] * way(corners[c])).sum::<DVec3>()
+        };
+        let stiffness = vec![1.0; asset.tets.len()];
+        let rest = crate::material::Rest {
+            positions: &positions,
+            tets: &asset.tets,
+            tet_stiffness: &stiffness,
+            edges: &asset.edges,
+            masses: &[],
+        };
+        let parameters = crate::material::Parameters {
+            young_modulus: 1.0,
+            poisson_ratio: 0.4,
+            ..Default::default()
+        };
+        let mut expected = vec![DVec3::ZERO; lattice.nodes];
+        for element in Material::NeoHookean.elements(&rest, &parameters) {
+            let vertices = element.vertices().to_vec();
+            let rest: Vec<DVec3> = vertices.iter().map(|v| positions[*v as usize]).collect();
+            let blocks = element.hessian(&rest, 1.0);
+            for (i, a) in vertices.iter().enumerate() {
+                let all = vertices.iter().enumerate();
+                let pull: DVec3 = all.map(|(j, b)| blocks[i][j] * moved(*b as usize)).sum();
+                let corners = lattice.corners[lattice.cell_of[*a as usize] as usize];
+                for c in 0..8 {
+                    expected[corners[c] as usize] += parts[*a as usize][c] * pull;
+                }
+            }
+        }
+        for (node, expected) in expected.iter().enumerate() {
+            let found = DVec3::new(force(3 * node), force(3 * node + 1), force(3 * node + 2));
+            assert!(
+                (found - *expected).length() < 1e-6,
+                "{node}: {found} {expected}"
+            );
         }
     }
 

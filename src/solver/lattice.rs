@@ -66,13 +66,16 @@ impl Lattice {
         let mut members = vec![0; cells];
         let all: Vec<[usize; 3]> = points.iter().map(cell_at).collect();
         all.iter().for_each(|cell| members[number(*cell)] += 1);
-        let takers = takers(counts, &members)?;
-        let used: Vec<usize> = (0..cells)
-            .filter(|c| takers[*c] == *c && members[*c] > 0)
-            .collect();
-        if along > 1 && VERTICES_A_CELL * used.len() > points.len() {
+        let filled = members.iter().filter(|count| **count > 0).count();
+        if along > 1 && VERTICES_A_CELL * filled > points.len() {
             return None;
         }
+        let sparse: usize = members.iter().filter(|count| **count < FEWEST).sum();
+        if 4 * sparse > points.len() {
+            return None; // too many would hang on cells that they are not in
+        }
+        let takers = takers(counts, &members)?;
+        let used: Vec<usize> = (0..cells).filter(|c| members[*c] >= FEWEST).collect();
         let (corners, nodes) = number_nodes(counts, &used);
         if nodes > MOST_NODES {
             return None;

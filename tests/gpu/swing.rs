@@ -61,7 +61,11 @@ fn a_clamped_beam_swings_as_explicit_f64() {
     for (young, tip) in [(1e7, 0.011), (1e6, 2.459)] {
         for executor in EXECUTORS {
             let swing = Swing::of([24, 6, 6], young, executor, 180);
-            println!("{young:e} {executor}: {:.4} {:.4?}", swing.tips[119], swing.peaks());
+            println!(
+                "{young:e} {executor}: {:.4} {:.4?}",
+                swing.tips[119],
+                swing.peaks()
+            );
             assert!((swing.tips[119] - tip).abs() < 0.05, "{}", swing.tips[119]);
         }
     }
