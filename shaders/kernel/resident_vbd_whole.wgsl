@@ -10,12 +10,13 @@ fn resident_vbd_whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     if !resident_open(index, body, thread) {
         return;
     }
+    let free = free_motion(index);
     for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = substep_of(index, body, s);
+        let sub = free_substep(substep_of(index, body, s), free);
         resident_begin(body, sub, thread);
-        let passes = palindrome_passes(body.iterations);
+        let passes = palindrome_passes(palindrome_sweeps(body.iterations, free));
         for (var k = 0u; k < passes; k++) {
-            if 2u * k == passes && body_is_parted(body) {
+            if 2u * k == passes && free {
                 resident_coarse(body, sub, work_own(group.x), thread);
             }
             whole_pass(body, sub, k, thread);

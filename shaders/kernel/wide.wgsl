@@ -2,6 +2,7 @@
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
+//#use kernel/stage/free.wgsl
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/tally.wgsl
@@ -19,8 +20,12 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let lane = row_lane(body, work.slice, thread % 32u);
     // A stopped body is swept like the others and put back by wide_next: to ask would cost each thread a wait.
     let number = substep_at(body, params.substep);
-    let idle = number == SUBSTEP_NONE;
-    let alive = lane.alive && !idle;
+    let visits = palindrome_visits(body.iterations, body.colours);
+    let near_end = min(params.part, visits - 1u - params.part);
+    let sub = free_known(substep_of(work.body, body, number));
+    // A coarse correction stands in for the inner visits.
+    let inner = near_end >= palindrome_sweeps(body.iterations, true) / 2u * body.colours;
+    let alive = lane.alive && number != SUBSTEP_NONE && !(sub.free && inner);
     body_first = body.first_vertex;
     let vertex = body_first + lane.vertex;
     var own: SweepVertex;
@@ -37,12 +42,9 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         if sum.squeezed > 0.0 {
             sweep_drawn(body, &sum, x.xyz, lane);
         }
-        let parted = body_is_parted(body);
-        let visits = palindrome_visits(body.iterations, body.colours, parted);
-        let mirrored = palindrome_mirrored(min(params.part, visits - 1u - params.part), body.iterations, body.colours);
-        let relaxation = palindrome_relaxation(mirrored, body.iterations, parted);
+        let mirrored = palindrome_mirrored(near_end, body.iterations, body.colours);
+        let relaxation = palindrome_relaxation(mirrored, body.iterations, sub.free);
         let last = params.part + body.colours >= visits;
-        let sub = substep_of(work.body, body, number);
         let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, last, false);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
     }
@@ -124,9 +126,21 @@ fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
 }
 
 fn wide_end_vertex(chunk: WorkChunk, number: u32, vertex: u32, rigid: MotionRigid) {
-    let sub = substep_of(chunk.body, bodies[chunk.body], number);
+    let sub = free_known(substep_of(chunk.body, bodies[chunk.body], number));
     let x = finish_vertex(vertex, state[state_row(STATE_POSITION, vertex)].xyz, sub, rigid);
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
+}
+
+// A substep that begins. The first of a step finds out whether the body moves freely, and notes it for what follows.
+fn wide_begun(chunk: WorkChunk, sub: Substep, thread: u32) -> Substep {
+    if params.substep != 0u {
+        return free_known(sub);
+    }
+    let free = free_motion(chunk.body);
+    if chunk.first == 0u && thread == 0u {
+        atomicStore(&report[chunk.body * REPORT_WORDS + REPORT_FREE], select(0u, 1u, free));
+    }
+    return free_substep(sub, free);
 }
 
 // Ends the substep before and begins this one, for the vertices of one chunk. The list of bodies follows that of
@@ -151,7 +165,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         wide_end_vertex(chunk, last, vertex, rigid);
     }
     if next != SUBSTEP_NONE && !report_stopped(chunk.body) {
-        let sub = substep_of(chunk.body, body, next);
+        let sub = wide_begun(chunk, substep_of(chunk.body, body, next), thread);
         if part == WIDE_NEXT_END {
             if contact_is_near(chunk.body) {
                 begin_note(vertex, sub);
@@ -194,7 +208,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     if params.part != 0u && some.first == 0u {
         tally_reset(thread, some.body);
     }
-    let h = substep_h(body);
+    let sub = free_known(substep_of(some.body, body, 0u));
     let origin = motion_origin(own_start(body.first_vertex).xyz, body.first_vertex);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
@@ -202,7 +216,8 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         let vertex = body.first_vertex + some.first + i;
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let touching = finish_touched(vertex, x, own_planes(vertex), body.size);
-        sums += motion_sums(vertex, x, finish_velocity(vertex, x, h), origin);
+        let end = x + finish_ahead(vertex, x, sub);
+        sums += motion_sums(vertex, end, finish_velocity(vertex, x, sub), origin);
         old += motion_sums_old(vertex, touching, origin);
     }
     let row = work_sum(group.x);

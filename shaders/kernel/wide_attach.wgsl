@@ -1,6 +1,7 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/begin.wgsl
+//#use kernel/stage/free.wgsl
 //#use kernel/stage/work.wgsl
 
 // One attachment of a large body, once its substep has begun. With params.part 1 the solver moves held vertices
@@ -17,9 +18,10 @@ fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
     if number == SUBSTEP_NONE || report_stopped(attachment.body) {
         return;
     }
-    begin_attachment(row, substep_of(attachment.body, body, number));
+    let sub = free_known(substep_of(attachment.body, body, number));
+    begin_attachment(row, sub);
     if params.part == 0u {
         let guess = state[state_row(STATE_POSITION, attachment.vertex)];
-        state[state_row(STATE_POSITION, attachment.vertex)] = vec4<f32>(begin_held(attachment.vertex, guess.xyz), guess.w);
+        state[state_row(STATE_POSITION, attachment.vertex)] = vec4<f32>(begin_held(attachment.vertex, guess.xyz, sub), guess.w);
     }
 }

@@ -1,6 +1,7 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/coarse.wgsl
+//#use kernel/stage/free.wgsl
 //#use kernel/stage/work.wgsl
 // The coarse correction of large bodies, between the sweeps of wide.wgsl. The fourth number of a row of a list is the
 // first of the body's own state rows.
@@ -8,7 +9,8 @@
 struct WideCoarse {
     list: WorkChunk,
     body: Body,
-    substep: u32, // SUBSTEP_NONE: the body rests
+    sub: Substep,
+    alive: bool, // not if the body rests, or has sweeps only
     tables: CoarseTables,
 }
 
@@ -17,14 +19,16 @@ fn wide_coarse_of(group: u32) -> WideCoarse {
     let body = bodies[list.body];
     body_first = body.first_vertex;
     let tables = coarse_tables(body, params.sum_row + list.item);
-    return WideCoarse(list, body, substep_at(body, params.substep), tables);
+    let number = substep_at(body, params.substep);
+    let sub = free_known(substep_of(list.body, body, number));
+    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.free, tables);
 }
 
 // The forces on the vertices of one chunk.
 @compute @workgroup_size(128)
 fn wide_coarse_force(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_coarse_of(group.x);
-    if work.substep != SUBSTEP_NONE && thread < work.list.count {
+    if work.alive && thread < work.list.count {
         coarse_force(work.body, work.tables, work.list.first + thread);
     }
 }
@@ -33,7 +37,7 @@ fn wide_coarse_force(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
 @compute @workgroup_size(128)
 fn wide_coarse_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_coarse_of(group.x);
-    if work.substep != SUBSTEP_NONE && thread < work.list.count {
+    if work.alive && thread < work.list.count {
         coarse_sum(work.body, work.tables, work.list.first + thread);
     }
 }
@@ -42,15 +46,14 @@ fn wide_coarse_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
 @compute @workgroup_size(128)
 fn wide_coarse_solve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_coarse_of(group.x);
-    if work.substep == SUBSTEP_NONE {
+    if !work.alive {
         return;
     }
-    let sub = substep_of(work.list.body, work.body, work.substep);
     var turn: mat3x3<f32>;
     if thread < work.tables.nodes {
         turn = coarse_node(work.body, work.tables, thread);
     }
-    coarse_solve(work.body, sub, work.tables, turn, thread);
+    coarse_solve(work.body, work.sub, work.tables, turn, thread);
     if thread < work.tables.nodes {
         state[work.tables.way_row + thread] = group_partial[thread];
     }
@@ -60,7 +63,7 @@ fn wide_coarse_solve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
 @compute @workgroup_size(128)
 fn wide_coarse_move(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_coarse_of(group.x);
-    if work.substep == SUBSTEP_NONE {
+    if !work.alive {
         return;
     }
     if thread < work.tables.nodes {

@@ -4,8 +4,8 @@
 // (docs/decisions/0025-palindromic-sweeps.md). Mirrored by src/solver/palindrome.rs.
 //
 // An odd number of sweeps has a half sweep on each side of the middle, over the first half of the steps. A single
-// sweep is made two. What is `parted` has a coarse correction in the middle: no sweep is relaxed then, since the
-// correction does better what relaxation is for.
+// sweep is made two. Sweeps that are `parted` have a coarse correction in the middle, in place of the innermost ones.
+// None is relaxed then, since the correction does better what relaxation is for.
 
 // One pass over steps.
 struct PalindromePass {
@@ -14,6 +14,11 @@ struct PalindromePass {
     back: bool, // the steps run downwards from `first`
     relaxation: f32,
     last: u32, // from this place of the pass on, a step is the last one for its vertices
+}
+
+// Sweeps beside the coarse correction: it costs as much as the innermost sweep of an odd number, or two of an even one.
+fn palindrome_sweeps(sweeps: u32, parted: bool) -> u32 {
+    return select(sweeps, (sweeps - 1u) & ~1u, parted);
 }
 
 // Passes of a substep.
@@ -54,9 +59,9 @@ fn palindrome_mirrored(visit: u32, sweeps: u32, steps: u32) -> u32 {
 }
 
 // Visits of a substep: the steps of all passes.
-fn palindrome_visits(sweeps: u32, steps: u32, parted: bool) -> u32 {
+fn palindrome_visits(sweeps: u32, steps: u32) -> u32 {
     let inner = palindrome_passes(sweeps) / 2u - 1u;
-    let turn = select(0u, 1u, palindrome_relaxation(inner, sweeps, parted) == 1.0 && !parted);
+    let turn = select(0u, 1u, palindrome_relaxation(inner, sweeps, false) == 1.0);
     return 2u * (inner * steps + palindrome_length(inner, sweeps, steps)) - turn;
 }
 

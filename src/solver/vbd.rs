@@ -131,10 +131,11 @@ pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
 
 fn visits_of(body: &&Scheduled) -> Vec<u32> {
     let colours = body.asset.colour_slices.len() as u32 - 1;
-    palindrome::visits(body.iterations, colours, body.coarse.is_some())
+    palindrome::visits(body.iterations, colours)
 }
 
-/// The passes of the coarse corrections that stand before a visit: in the middle of a body's own.
+/// The passes of the coarse corrections that stand before a visit, where the inner ones of the body begin. A body either
+/// has the correction or the inner visits, as it moves.
 type CoarsePasses = BTreeMap<u32, Vec<(Arc<Kernel>, (u32, u32))>>;
 
 fn coarse_passes(
@@ -144,7 +145,8 @@ fn coarse_passes(
 ) -> Result<CoarsePasses> {
     let mut middles: BTreeMap<u32, Vec<&Scheduled>> = BTreeMap::new();
     for body in bodies.iter().filter(|b| b.coarse.is_some()) {
-        let middle = visits_of(body).len() as u32 / 2;
+        let colours = body.asset.colour_slices.len() as u32 - 1;
+        let middle = palindrome::outer(body.iterations) * colours;
         middles.entry(middle).or_default().push(body);
     }
     let kernel = |entry| context.kernel(&WIDE_COARSE, entry, &[]);

@@ -62,13 +62,12 @@ pub struct Scheduled<'a> {
     /// Requested `PLIANT_EXECUTOR_…`.
     pub executor: u32,
     pub substeps: u32,
-    /// Iterations, or sweeps beside the coarse correction.
     pub iterations: u32,
     /// Arena row of the first attachment, and their number.
     pub attachments: (u32, u32),
     /// Rounds of a sweep of a resident body; 0 for an explicit solver.
     pub rounds: u32,
-    /// Its coarse correction, which stands in for one of the iterations.
+    /// Its coarse correction, which stands in for some of the iterations while it moves freely.
     pub coarse: CoarseSize,
     /// Clusters and their parts, for shape matching.
     pub clusters: [u32; 2],

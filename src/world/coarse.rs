@@ -27,7 +27,7 @@ pub struct Coarse {
     users: u32,
 }
 
-/// How a body uses its correction: fields of `share::Body`, and iterations that it stands in for.
+/// How a body uses its correction: fields of `share::Body`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CoarseUse {
     pub row: u32,
@@ -192,10 +192,5 @@ impl World {
             weight: (1.0 / unit) as f32,
             frequency: (coarse.slowest * rate).sqrt() as f32,
         }
-    }
-
-    /// Sweeps of a substep of a body: a correction stands in for one of its iterations.
-    pub(super) fn sweeps(&self, body: &Body) -> u32 {
-        self.iterations(body) - u32::from(self.coarse_use(body).size.is_some())
     }
 }

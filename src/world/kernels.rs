@@ -75,7 +75,7 @@ impl World {
             solver: body.solver,
             executor: body.data.desc.executor,
             substeps: body.substeps,
-            iterations: self.sweeps(body),
+            iterations: self.iterations(body),
             coarse: self.coarse_use(body).size,
             attachments: (first_held + attachments.0, attachments.1),
             rounds: body.tables.shares[1],

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -48,7 +48,8 @@ struct SavedBody {
     state: Rows,
 }
 
-type Report = [u32; REPORT_WORDS as usize];
+/// `REPORT_WORDS` of them.
+type Report = Vec<u32>;
 /// Names and bytes of the kept channels of one body.
 type Rows = Vec<(String, Vec<u8>)>;
 
@@ -149,8 +150,7 @@ impl World {
                 Ok((channel.name.to_owned(), rows))
             });
             let rows: Rows = rows.collect::<Result<_>>()?;
-            let cut = |_| Error::new(Status::Internal, "a report was cut short");
-            Ok((Report::try_from(words).map_err(cut)?, rows))
+            Ok((words, rows))
         };
         self.scene.bodies().map(state_of).collect()
     }
@@ -284,7 +284,7 @@ impl World {
         }
         self.state
             .report
-            .write(&self.context, body.index, &[saved.report])?;
+            .write(&self.context, body.index, &[report_words(&saved.report)?])?;
         Ok(body)
     }
 }
@@ -306,8 +306,17 @@ fn rows_of(state: &Rows, name: &str, count: usize) -> Result<Vec<[f32; 4]>> {
     Ok(rows)
 }
 
+/// A report as the GPU has it.
+fn report_words(words: &[u32]) -> Result<[u32; REPORT_WORDS as usize]> {
+    let why = |_| damaged("a body's report is incomplete");
+    words.try_into().map_err(why)
+}
+
 /// Whether these words are a valid report: finite bounds and impact, known status.
 fn is_report(words: &Report) -> bool {
+    if words.len() != REPORT_WORDS as usize {
+        return false;
+    }
     let bound = |first: u32| super::query::point(&words[first as usize..]);
     let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
     let mut impact = words[REPORT_IMPACT as usize..][..REPORT_IMPACT_WORDS as usize - 1].iter();

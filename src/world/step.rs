@@ -212,7 +212,7 @@ impl World {
             head_row,
             gather_row,
             substeps: body.substeps,
-            iterations: self.sweeps(body),
+            iterations: self.iterations(body),
             colours,
             flags,
             layers: desc.layers,

@@ -55,20 +55,3 @@ fn bodies_left_alone_do_not_move() {
         }
     }
 }
-#[test]
-fn zz_probe() {
-    let v: Vec<f32> = std::env::var("ZZ")
-        .unwrap()
-        .split(',')
-        .map(|x| x.parse().unwrap())
-        .collect();
-    println!(
-        "zz {v:?} {:e}",
-        fastest(
-            v[0] as u32,
-            [v[1], v[2], v[3]],
-            [v[4] as u32, v[5] as u32],
-            v[6]
-        )
-    );
-}

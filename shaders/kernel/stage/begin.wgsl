@@ -11,7 +11,8 @@
 fn begin_note(vertex: u32, sub: Substep) {
     let x = body_position(vertex);
     let v = own_velocity(vertex).xyz;
-    let inertia = own_carry(vertex) + sub.h * (v + sub.h * params.gravity.xyz);
+    let h = sub.theta * sub.h;
+    let inertia = own_carry(vertex) + h * (v + h * params.gravity.xyz);
     contact_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
 }
 
@@ -28,27 +29,29 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
         own_set_start(vertex, vec4<f32>(x.xyz, 0.0));
         return x.xyz;
     }
-    let inertia = own_carry(vertex) + sub.h * (v.xyz + sub.h * g);
-    let guess = own_carry(vertex) + sub.h * (v.xyz + sub.h * v.w * g);
+    let h = sub.theta * sub.h;
+    let inertia = own_carry(vertex) + h * (v.xyz + h * g);
+    let guess = own_carry(vertex) + h * (v.xyz + h * v.w * g);
     let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
-    own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * sub.h * sub.h)));
+    own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * h * h)));
     own_set_start(vertex, vec4<f32>(x.xyz, f32(planes)));
     return confine_slide(vertex, x.xyz, guess, x.xyz, planes);
 }
 
 // Writes where the attachment at an arena row pulls its vertex, for the vertex's own thread to read. All vertices have
-// begun by then.
+// begun by then. A soft one pulls to where its frame is when forces are taken.
 fn begin_attachment(row: u32, sub: Substep) {
     let attachment = attachment_of(arena[row]);
     let vertex = attachment.vertex;
-    let pose = scene_pose(attachment.frame, sub.end);
+    let is_soft = attachment.stiffness > 0.0;
+    let pose = scene_pose(attachment.frame, select(sub.end, mix(sub.begin, sub.end, sub.theta), is_soft));
     let target_point = pose_to_world(pose, state[state_row(STATE_ANCHOR, vertex)].xyz);
-    let stiffness = select(-1.0, attachment.stiffness, attachment.stiffness > 0.0);
+    let stiffness = select(-1.0, attachment.stiffness, is_soft);
     state[state_row(STATE_TARGET, vertex)] = vec4<f32>(target_point, stiffness);
 }
 
 // The vertex's position after its attachments: a rigid one takes it wherever its frame goes.
-fn begin_held(vertex: u32, guess: vec3<f32>) -> vec3<f32> {
+fn begin_held(vertex: u32, guess: vec3<f32>, sub: Substep) -> vec3<f32> {
     let pull = state[state_row(STATE_TARGET, vertex)];
     if pull.w >= 0.0 {
         return guess;
@@ -56,5 +59,5 @@ fn begin_held(vertex: u32, guess: vec3<f32>) -> vec3<f32> {
     own_set_inertia(vertex, vec4<f32>(pull.xyz, -1.0));
     own_set_start(vertex, vec4<f32>(own_start(vertex).xyz, 0.0));
     own_set_reach(vertex, 1e18);
-    return pull.xyz;
+    return select(mix(own_start(vertex).xyz, pull.xyz, sub.theta), pull.xyz, sub.theta == 1.0);
 }

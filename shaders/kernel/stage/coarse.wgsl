@@ -126,6 +126,7 @@ fn coarse_node(body: Body, tables: CoarseTables, node: u32) -> mat3x3<f32> {
 // Solves for the ways of nodes: from group_partial, where they leave their forces, back to it. All threads call it;
 // thread t has node t, and `turn` is that node's.
 fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32>, thread: u32) {
+    let h = sub.theta * sub.h;
     let lanes = min(min(COARSE_LANES, GROUP_WIDTH / tables.modes), (GROUP_ROWS - COARSE_NODES) / tables.modes);
     workgroupBarrier();
     if thread < lanes * tables.modes {
@@ -148,7 +149,7 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
         }
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
         let stiffer = stretch / COARSE_STRETCH;
-        let step = body.coarse_weight / ((1.0 / (sub.h * sub.h) + rate) * stiffer * stiffer);
+        let step = body.coarse_weight / ((1.0 / (h * h) + rate) * stiffer * stiffer);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }
     workgroupBarrier();

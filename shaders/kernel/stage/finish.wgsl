@@ -31,14 +31,27 @@ fn finish_fall(change: vec3<f32>, h: f32) -> f32 {
 
 // The velocity after the solve: what inertia alone gives, plus how far the solve moved the vertex from there. This
 // form rounds nothing to the resolution of the coordinates.
-fn finish_velocity(vertex: u32, x: vec3<f32>, h: f32) -> vec3<f32> {
+fn finish_velocity(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     let inertia = own_inertia(vertex);
     let start = own_start(vertex);
     let way = (x - start.xyz) + own_carry(vertex);
+    let h = sub.theta * sub.h;
     if inertia.w < 0.0 {
         return way / h;
     }
-    return own_velocity(vertex).xyz + h * params.gravity.xyz + (way - inertia.xyz) / h;
+    return own_velocity(vertex).xyz + sub.h * params.gravity.xyz + (way - inertia.xyz) / (sub.theta * h);
+}
+
+// How far a vertex still has to go: forces were taken at the part theta of its way.
+fn finish_ahead(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
+    if sub.theta == 1.0 {
+        return vec3<f32>(0.0);
+    }
+    let inertia = own_inertia(vertex);
+    if inertia.w < 0.0 {
+        return inertia.xyz - x; // where it is held
+    }
+    return ((x - own_start(vertex).xyz) + own_carry(vertex)) * (1.0 / sub.theta - 1.0);
 }
 
 // Writes the vertex's state at the end of the substep and returns its position.
@@ -52,14 +65,15 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: MotionRigid) ->
     }
     let old = own_velocity(vertex).xyz;
     hit_note(vertex, x, old, sub, body);
-    let arm = x - rigid.centre;
+    let ahead = finish_ahead(vertex, x, sub);
+    let arm = x + ahead - rigid.centre;
     let change = rigid.shift + cross(rigid.spin, arm);
-    var v = finish_velocity(vertex, x, sub.h) + change;
+    var v = finish_velocity(vertex, x, sub) + change;
     let planes = u32(start.w);
     for (var k = 0u; k < planes; k++) {
         v = finish_bounce(vertex, k, x, old, v, sub.h, body);
     }
-    v -= finish_damped(x, v, body.damping * sub.h, rigid);
+    v -= finish_damped(x + ahead, v, body.damping * sub.h, rigid);
     // Positions turn by h spin. Deformation velocities turn with them, or the angular momentum would change.
     let far = rigid.is_far;
     let loose = v - rigid.linear;
@@ -67,7 +81,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: MotionRigid) ->
     if body_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
-    let way = own_carry(vertex) + sub.h * change + motion_beyond(sub.h * rigid.spin, arm, far);
+    let way = own_carry(vertex) + ahead + sub.h * change + motion_beyond(sub.h * rigid.spin, arm, far);
     let p = confine_slide(vertex, x, way, start.xyz, planes);
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {

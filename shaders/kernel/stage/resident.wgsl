@@ -2,6 +2,7 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/coarse.wgsl
 //#use kernel/stage/finish.wgsl
+//#use kernel/stage/free.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/tally.wgsl
@@ -76,7 +77,7 @@ fn resident_attach(body: Body, sub: Substep, thread: u32) {
     storageBarrier();
     workgroupBarrier();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        body_place[i] = vec4<f32>(begin_held(body_first + i, body_at(i)), body_place[i].w);
+        body_place[i] = vec4<f32>(begin_held(body_first + i, body_at(i), sub), body_place[i].w);
     }
 }
 
@@ -150,7 +151,9 @@ fn resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> Moti
     var old = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body_first + i;
-        sums += motion_sums(vertex, body_at(i), finish_velocity(vertex, body_at(i), sub.h), origin);
+        let x = body_at(i);
+        let end = x + finish_ahead(vertex, x, sub);
+        sums += motion_sums(vertex, end, finish_velocity(vertex, x, sub), origin);
         old += motion_sums_old(vertex, false, origin);
     }
     let total = group_sums(thread, sums);

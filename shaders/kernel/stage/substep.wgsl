@@ -9,12 +9,14 @@ struct Substep {
     end: f32,    // and at its end
     h: f32,      // its length [s]
     opens: bool, // it is the first of its dispatch or of the step: nothing is left over from one before
+    free: bool,  // the body has a coarse correction and meets no collider in the step
+    theta: f32,  // part of the substep at whose end forces are taken, see stage/free.wgsl
 }
 
 fn substep_of(index: u32, body: Body, number: u32) -> Substep {
     let substeps = f32(body.substeps);
     let begin = f32(number) / substeps;
-    return Substep(index, number, begin, f32(number + 1u) / substeps, substep_h(body), number == 0u);
+    return Substep(index, number, begin, f32(number + 1u) / substeps, substep_h(body), number == 0u, false, 1.0);
 }
 
 // Length of the body's substeps [s].

@@ -147,7 +147,7 @@ fn sweep_solve(
     }
     let force = sweep_force(x, own, sum);
     if last {
-        own_set_fall(vertex, sweep_fall(sub.h, force - inertia.w * sweep_lag(x, own), inertia.w));
+        own_set_fall(vertex, sweep_fall(vertex, force - inertia.w * sweep_lag(x, own)));
     }
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
@@ -168,8 +168,7 @@ fn sweep_solve(
 }
 
 // The part of gravity, 0 to 1, that the elastic forces leave a vertex to fall with, as if the sweeps had converged.
-// `lag` is its mass over h².
-fn sweep_fall(h: f32, force: vec3<f32>, lag: f32) -> f32 {
-    let weight = lag * h * h * params.gravity.xyz;
+fn sweep_fall(vertex: u32, force: vec3<f32>) -> f32 {
+    let weight = params.gravity.xyz / body_position(vertex).w;
     return clamp(1.0 + dot(force, weight) / max(dot(weight, weight), 1e-30), 0.0, 1.0);
 }

@@ -6,7 +6,8 @@
 
 // One pass of a substep's sweeps; all threads call it.
 fn whole_pass(body: Body, sub: Substep, pass_index: u32, thread: u32) {
-    let order = palindrome_pass(pass_index, body.iterations, body.colours, body_is_parted(body));
+    let sweeps = palindrome_sweeps(body.iterations, sub.free);
+    let order = palindrome_pass(pass_index, sweeps, body.colours, sub.free);
     if pass_index == 0u {
         storageBarrier();
     }
@@ -25,7 +26,7 @@ fn whole_pass(body: Body, sub: Substep, pass_index: u32, thread: u32) {
         }
         workgroupBarrier();
     }
-    if pass_index + 1u == palindrome_passes(body.iterations) {
+    if pass_index + 1u == palindrome_passes(sweeps) {
         storageBarrier();
     }
 }

@@ -1,0 +1,61 @@
+//#use kernel/stage/contact.wgsl
+// Bodies in free motion: no collider is within reach in the step. Their sweeps have a coarse correction, and their
+// substeps take forces at 0.6 of the way (the theta method): a swing keeps its energy, where backward Euler takes a part
+// of it in each substep. With contact, forces are those at the end, and sweeps alone see planes and friction.
+
+// A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
+const FREE_MARGIN: f32 = 0.1;
+
+// Whether a body with a coarse correction meets no collider in the step. All threads of a body come to the same result.
+// It reads what the last step has reported.
+fn free_motion(index: u32) -> bool {
+    let body = bodies[index];
+    if !body_is_parted(body) || contact_is_near(index) {
+        return false;
+    }
+    let word = index * REPORT_WORDS;
+    let low = report_point(word + REPORT_LOW);
+    let high = report_point(word + REPORT_HIGH);
+    let dt = params_dt(params);
+    let speed = bitcast<f32>(atomicLoad(&report[word + REPORT_SPEED]));
+    let reach = dt * (2.0 * speed + dt * length(params.gravity.xyz)) + FREE_MARGIN * body.size;
+    for (var k = 0u; k < frames.world.half_spaces; k++) {
+        let collider = scene_collider(k);
+        if nearby_meets(collider, body) && free_gap(collider, low, high) < reach {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The distance of a half-space from a box, at the start or the end of the step.
+fn free_gap(collider: Collider, low: vec3<f32>, high: vec3<f32>) -> f32 {
+    let frame = frames.list[collider.frame];
+    var gap = 3.4e38;
+    for (var corner = 0u; corner < 8u; corner++) {
+        let far = vec3<bool>((corner & 1u) != 0u, (corner & 2u) != 0u, (corner & 4u) != 0u);
+        let p = select(low, high, far);
+        for (var end = 0u; end < 2u; end++) {
+            let local = pose_to_local(pose_at(frame, f32(end)), p);
+            gap = min(gap, collider_distance(collider.shape, collider.size.xyz, local).w);
+        }
+    }
+    return gap;
+}
+
+// A substep of a body that is in free motion, or not. Theta rises to 1 for bodies whose slowest swing is short beside the
+// substep: what is faster then would ring.
+fn free_substep(given: Substep, free: bool) -> Substep {
+    var sub = given;
+    sub.free = free;
+    if free {
+        sub.theta = clamp(0.6 + 4.0 * (sub.h * bodies[sub.body].frequency - 0.05), 0.6, 1.0);
+    }
+    return sub;
+}
+
+// The same of a large body, whose first dispatch of the step has noted it.
+fn free_known(given: Substep) -> Substep {
+    let noted = atomicLoad(&report[given.body * REPORT_WORDS + REPORT_FREE]) != 0u;
+    return free_substep(given, body_is_parted(bodies[given.body]) && noted);
+}
