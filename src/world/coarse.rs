@@ -1,31 +1,16 @@
 //! Coarse corrections of bodies: made with a plan, shared by bodies of one asset, Poisson's ratio and holds.
 
-use super::World;
-use super::scene::{Attachment, Body};
+use super::scene::{Attachment, Body, CoarseKey};
+use super::{Coarse, World};
 use crate::error::Result;
 use crate::ids::PliantBodyId;
 use crate::material::{Hook, Parameters};
 use crate::solver::{CoarseSize, Holds, Modes, pack_coarse};
-use std::sync::Arc;
 
 /// Iterations from which one of them is spent on a correction. With fewer it would cost more than it saves.
 const FEWEST_ITERATIONS: u32 = 3;
 /// Springs beyond this, in moduli times sizes, would drown the body's own stiffness in rounding.
 const STIFFEST_SPRING: f64 = 1e8;
-
-/// What a correction depends on, as words: asset, Poisson's ratio, and what holds the body.
-pub type CoarseKey = Arc<[u64]>;
-
-/// A correction in the arena.
-#[derive(Debug)]
-pub struct Coarse {
-    /// Arena rows: first and number.
-    rows: (u32, u32),
-    size: CoarseSize,
-    /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
-    slowest: f64,
-    users: u32,
-}
 
 /// How a body uses its correction: fields of `share::Body`.
 #[derive(Clone, Copy, Debug, Default)]

@@ -58,11 +58,11 @@ use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
 use crate::ids::{PliantBodyId, PliantMapId, next_world};
 use crate::share::{self, Frame};
+use crate::solver::CoarseSize;
 use crate::solver::pack::Tables;
-use coarse::{Coarse, CoarseKey};
 use commands::Commands;
 use compiled::Compiled;
-use scene::Scene;
+use scene::{CoarseKey, Scene};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -141,6 +141,16 @@ struct PackedAsset {
     first: u32,
     rows: u32,
     tables: Tables,
+    users: u32,
+}
+
+/// A coarse correction in the arena, for bodies of one key.
+struct Coarse {
+    /// Arena rows: first and number.
+    rows: (u32, u32),
+    size: CoarseSize,
+    /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
+    slowest: f64,
     users: u32,
 }
 

@@ -1,6 +1,5 @@
 //! What the host knows of a world. Positions and velocities live only on the GPU.
 
-use super::coarse::CoarseKey;
 use crate::asset::{Asset, SkinAsset};
 use crate::collider::Shape;
 use crate::desc::{BodyOptions, PliantColliderDesc, PliantVertexLayout};
@@ -14,6 +13,9 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// What a body's coarse correction depends on, as words: asset, Poisson's ratio, and what holds the body.
+pub type CoarseKey = Arc<[u64]>;
 
 #[derive(Clone, Debug)]
 pub struct Body {
