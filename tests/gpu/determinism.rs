@@ -168,7 +168,7 @@ const SCENES: [Named; 5] = [
 fn counts() -> (usize, usize) {
     match amount() {
         Amount::Brief => (2, 30),
-        Amount::Long => (2, 60),
+        Amount::Long => (3, 120),
         Amount::Full => (10, 600),
     }
 }
@@ -269,8 +269,7 @@ fn a_restored_world_goes_on_as_the_saved_one() {
     // Hashes before the save and after it.
     let each = match amount() {
         Amount::Brief => 2,
-        Amount::Long => 4,
-        Amount::Full => 10,
+        _ => 10,
     };
     let (save, end) = (each * HASHED, 2 * each * HASHED);
     for (name, scene) in SCENES {
