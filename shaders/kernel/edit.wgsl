@@ -43,6 +43,9 @@ fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let row = params.work_row + 2u * group.x;
     let command = edit_command(row);
     let body = bodies[command.body];
+    if thread == 0u {
+        atomicStore(&report[command.body * REPORT_WORDS + REPORT_ENERGY_STAGE], 0u);
+    }
     let origin = motion_origin(state[state_row(STATE_POSITION, body.first_vertex)].xyz, body.first_vertex);
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {

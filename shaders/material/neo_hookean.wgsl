@@ -39,6 +39,12 @@ fn neo_hookean_add_tet(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
+// Six times the energy density of a tet's volume [J/m³ of 6V], of its change of volume to J times.
+fn neo_hookean_volume_energy(factors: NeoHookeanFactors, j: f32) -> f32 {
+    let below = min(j - NEO_HOOKEAN_BARRIER_START, 0.0);
+    return 0.5 * (factors.stiffness * (j - factors.rest) * (j - factors.rest) + factors.barrier * below * below);
+}
+
 // Adds the Laplacian part of one edge, without its share of the block, weight times I. weight is mu * w_ij.
 fn neo_hookean_add_edge(sum: ptr<function, BlockSum>, x: vec3<f32>, other: vec3<f32>, weight: f32) {
     (*sum).force += weight * (other - x);

@@ -52,8 +52,9 @@ mod tests {
     use super::*;
     use crate::gpu::kernel::*;
 
-    const KERNELS: [&KernelSource; 16] = [
+    const KERNELS: [&KernelSource; 17] = [
         &EDIT,
+        &ENERGY,
         &NEAR,
         &RESIDENT_SHAPE,
         &RESIDENT_SPRING,

@@ -2,6 +2,7 @@
 
 use super::class::{CLASSES, MEDIUM, class_of};
 use super::coarse_table::CoarseSize;
+use super::energy;
 use super::method::SOLVERS;
 use super::mixed::{self, Side};
 use super::work::{CROWD, Meets, Scheduled, Work};
@@ -9,6 +10,7 @@ use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::Result;
 use crate::gpu::context::Context;
+use crate::material::Hook;
 
 /// What decides which kernels a body needs. Bodies of one class need the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +63,9 @@ impl KernelClass {
     pub fn compile(&self, context: &Context, body: &Scheduled) -> Result<()> {
         let solver = SOLVERS[self.solver];
         let work = || self.work();
+        if solver.needs == Hook::Block {
+            energy::compile(context, &work())?;
+        }
         for free in [true, false] {
             let body = Scheduled {
                 substeps: 1,

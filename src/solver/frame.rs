@@ -3,6 +3,7 @@
 //! A step is a few equal epochs. All bodies are at one instant when an epoch begins, so that is where they see each
 //! other. Within an epoch each takes as many substeps as its solver needs.
 
+use super::energy;
 use super::method::SOLVERS;
 use super::mixed;
 use super::near;
@@ -43,6 +44,7 @@ pub fn frame(
     }
     plan.end_epochs();
     plan.push("restitution", bounce);
+    plan.push("energy", energy::dispatches(context, work, bodies)?);
     skins(work, &mut plan)?;
     Ok(plan)
 }

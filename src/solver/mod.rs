@@ -6,6 +6,7 @@ mod budget;
 mod class;
 mod coarse;
 mod coarse_table;
+mod energy;
 mod frame;
 mod lattice;
 mod method;

@@ -277,6 +277,7 @@ impl World {
             }
         }
         self.send_masses(id, &internal)?;
+        self.forget_energy(self.scene.bodies.get(id)?.index)?;
         self.refresh_stable_step(id)?;
         self.dirty.plan = true; // a body with a fixed vertex is not free
         Ok(Applied::Done)

@@ -8,7 +8,7 @@ use crate::desc::{Model, check_schedule};
 use crate::error::{Error, Result};
 use crate::gpu::buffer;
 use crate::ids::PliantBodyId;
-use crate::share::{REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_WORDS};
+use crate::share::{REPORT_ENERGY_STAGE, REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_WORDS};
 use crate::solver::pack::Tables;
 
 impl World {
@@ -56,6 +56,7 @@ impl World {
         self.check_schedule(&model, desc.substeps, desc.iterations)?;
         self.make_room(body.asset.rest_positions.len())?;
         let old = self.scene.bodies.get(id)?.data.desc.model;
+        self.forget_energy(self.scene.bodies.get(id)?.index)?;
         if model.number() != old.number() {
             self.change_solver(id, &model)?;
         }
@@ -93,6 +94,18 @@ impl World {
         self.drop_asset(&asset, &old);
         self.dirty.plan = true;
         Ok(())
+    }
+
+    /// Lets the energy of a body be compared anew: an edit has changed it.
+    pub(super) fn forget_energy(&self, index: u32) -> Result<()> {
+        let at = 4 * u64::from(REPORT_WORDS * index + REPORT_ENERGY_STAGE);
+        buffer::write(
+            &self.context,
+            "reports",
+            &self.state.report.buffer,
+            at,
+            &[0; 4],
+        )
     }
 
     /// Ends an impact that is not over: another solver would count its touches anew.

@@ -13,8 +13,8 @@ use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
 use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
-    REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_SUBSTEP,
-    REPORT_TOUCHING, REPORT_WORDS,
+    REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_RISES, REPORT_STATUS,
+    REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS,
 };
 use crate::view::{
     PliantAdapterInfo, PliantBodyInfo, PliantParticleView, PliantStageTime, PliantVertexView,
@@ -301,6 +301,7 @@ impl World {
             }
             info.stopped_substep = words[REPORT_SUBSTEP as usize];
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
+            info.energy_rise_count = words[REPORT_RISES as usize];
             info.near_collider_count = near_colliders(&self.record, words).0;
             info.low = point(&words[REPORT_LOW as usize..]);
             info.high = point(&words[REPORT_HIGH as usize..]);

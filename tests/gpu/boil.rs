@@ -28,6 +28,8 @@ fn fastest(
     run(&mut world, (time / HZ) as usize, HZ);
     any_executor(body);
     let (_, v) = particles(&mut world, body);
+    let rises = world.body_info(body).expect("info").energy_rise_count;
+    assert_eq!(rises, 0, "its energy rose");
     let speed = |v: &[f32; 4]| Vec3::from_slice(&v[..3]).length();
     v.iter().map(speed).fold(0.0, f32::max) / size
 }
@@ -54,4 +56,35 @@ fn bodies_left_alone_do_not_move() {
             }
         }
     }
+}
+
+/// The counter says when energy rises: a body that is stretched counts nothing while it swings freely, and everything that
+/// an edit gives it begins anew. A stiffer material under the same stretch is more energy, so a counter that missed the
+/// edit would count.
+#[test]
+fn a_rise_of_energy_is_counted() {
+    let mut world = world_with(|o| o.gravity = [0.0, -9.81, 0.0]);
+    let mut desc = body_desc();
+    desc.set_young(1e5);
+    desc.angular_velocity = [0.0, 6.0, 2.0];
+    let body = add(&mut world, &cube(4, 1.0), desc);
+    run(&mut world, 20, HZ);
+    let count = |world: &mut pliant::world::World| {
+        world.wait(u64::MAX / 2).expect("the end of a step");
+        world.body_info(body).expect("info").energy_rise_count
+    };
+    assert_eq!(count(&mut world), 0, "free fall");
+    let impulse = pliant::world::Edit::ImpulseBody {
+        body,
+        impulse: [0.0, 5000.0, 0.0],
+        point: Some([0.5, -2.0, 0.0]),
+    };
+    world.apply(impulse).expect("an impulse");
+    desc.set_young(3e5);
+    let model = desc.model;
+    world
+        .apply(pliant::world::Edit::SetModel { body, model })
+        .expect("a model");
+    run(&mut world, 20, HZ);
+    assert_eq!(count(&mut world), 0, "pushed and made stiffer");
 }

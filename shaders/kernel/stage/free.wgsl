@@ -9,8 +9,13 @@ const FREE_MARGIN: f32 = 0.1;
 // Whether a body with a coarse correction meets no collider in the step. All threads of a body come to the same result.
 // It reads what the last step has reported.
 fn free_motion(index: u32) -> bool {
+    return body_is_parted(bodies[index]) && free_alone(index);
+}
+
+// Whether any body meets no collider in the step.
+fn free_alone(index: u32) -> bool {
     let body = bodies[index];
-    if !body_is_parted(body) || contact_is_near(index) {
+    if contact_is_near(index) {
         return false;
     }
     let word = index * REPORT_WORDS;
