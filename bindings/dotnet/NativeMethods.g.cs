@@ -210,7 +210,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 4336852154960600292;
+        public const ulong PLIANT_LAYOUT_HASH = 1779904181237666054;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1417,6 +1417,16 @@ namespace Pliant
         ///  `PLIANT_MODEL_…` in use.
         /// </summary>
         public uint model;
+        /// <summary>
+        ///  Steps that ended with more energy than a free neo-Hookean body once had while it met no collider and nobody
+        ///  pushed or changed it. Counted is a rise above 2.4e-4 of what its modulus times its volume, or a motion by its size
+        ///  a second, would be. Usually 0; else take more substeps or iterations.
+        /// </summary>
+        public uint energy_rise_count;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>

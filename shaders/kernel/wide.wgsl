@@ -110,7 +110,8 @@ fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
     let old = wide_added(WORK_SUM_BEFORE);
     let origin = MotionOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));
     let before = motion_momentum_old(sums, old);
-    return motion_rigid(sums, before, origin, substep_h(body), true, old[0].w == 0.0);
+    let sub = free_known(substep_of(item.body, body, 0u));
+    return motion_rigid(sums, before, origin, sub.h, sub.theta * sub.h, true, old[0].w == 0.0);
 }
 
 const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces

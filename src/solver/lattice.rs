@@ -35,10 +35,15 @@ impl Lattice {
             .iter()
             .map(|p| Vec3::from_array(*p).as_dvec3())
             .collect();
-        if points.len() < SMALLEST_BODY {
+        if !Self::suits(asset) {
             return None;
         }
         (1..=8).rev().find_map(|along| Self::of(&points, along))
+    }
+
+    /// Whether a body is large enough for one.
+    pub fn suits(asset: &Asset) -> bool {
+        asset.rest_positions.len() >= SMALLEST_BODY
     }
 
     /// The lattice with this many cells along the longest side, if it has few enough nodes and enough vertices.

@@ -30,6 +30,7 @@ pub use ahead::KernelClass;
 pub use class::can_be_resident;
 pub use coarse::{Holds, Modes};
 pub use coarse_table::{CoarseSize, pack as pack_coarse};
+pub use lattice::Lattice;
 pub use method::required_solver;
 pub use near::{compile as compile_near, lay_out};
 pub use restitution::compile as compile_restitution;

@@ -5,7 +5,7 @@ use super::{Coarse, World};
 use crate::error::Result;
 use crate::ids::PliantBodyId;
 use crate::material::{Hook, Parameters};
-use crate::solver::{CoarseSize, Holds, Modes, pack_coarse};
+use crate::solver::{CoarseSize, Holds, Lattice, Modes, pack_coarse};
 
 /// Iterations from which one of them is spent on a correction. With fewer it would cost more than it saves.
 const FEWEST_ITERATIONS: u32 = 3;
@@ -47,7 +47,10 @@ impl World {
     /// What the correction of a body depends on; `None` if it gets none.
     fn coarse_key(&self, id: PliantBodyId, body: &Body) -> Option<CoarseKey> {
         let is_solved_by_blocks = body.solver.needs == Hook::Block;
-        if !is_solved_by_blocks || self.iterations(body) < FEWEST_ITERATIONS {
+        if !is_solved_by_blocks
+            || !Lattice::suits(&body.asset)
+            || self.iterations(body) < FEWEST_ITERATIONS
+        {
             return None;
         }
         let poisson_ratio = self.parameters(body)?.poisson_ratio;
@@ -68,7 +71,8 @@ impl World {
         material.map(|(_, parameters)| parameters)
     }
 
-    /// What the asset does not say of a body. `None` if something holds it too stiffly.
+    /// What the asset does not say of a body. `None` if something holds it too stiffly, or a frame does: a frame may twist
+    /// it so far that the matrix of the rest shape is wrong.
     fn holds(&self, id: PliantBodyId, body: &Body) -> Option<Holds> {
         let unit = self.unit_mass(body);
         let stiffness = self.parameters(body)?.young_modulus * f64::from(body.data.desc.scale);
@@ -81,6 +85,9 @@ impl World {
         };
         let is_rigid = |attachment: &Attachment| attachment.stiffness == 0.0;
         for (_, attachment) in self.scene.attachments_of(id) {
+            if attachment.frame.is_some() {
+                return None;
+            }
             let vertices = attachment.vertices.iter().copied();
             if is_rigid(attachment) {
                 holds.masses.extend(vertices.map(|v| (v, f64::INFINITY)));

@@ -204,7 +204,7 @@ fn a_snapshot_keeps_what_a_body_reports() {
         crate::desc::PLIANT_EXECUTOR_RESIDENT;
     world.step(DT).unwrap();
     assert!(world.resident(body).unwrap());
-    let report = |world: &World| world.body_states().unwrap()[0].0;
+    let report = |world: &World| world.body_states().unwrap()[0].0.clone();
     let mut words = report(&world);
     let marks = [
         (REPORT_STATUS, 1),
@@ -216,7 +216,16 @@ fn a_snapshot_keeps_what_a_body_reports() {
         words[word as usize] = value;
     }
     let index = world.scene.bodies.get(body).unwrap().index;
-    let written = world.state.report.write(&world.context, index, &[words]);
+    let first = index * words.len() as u32;
+    let bytes = bytemuck::cast_slice(&words);
+    let buffer = &world.state.report.buffer;
+    let written = crate::gpu::buffer::write(
+        &world.context,
+        "reports",
+        buffer,
+        4 * u64::from(first),
+        bytes,
+    );
     written.unwrap();
     let saved = world.save().unwrap();
     world.restore(&saved).unwrap();

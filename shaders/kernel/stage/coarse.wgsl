@@ -27,9 +27,9 @@ struct CoarseTables {
 const COARSE_SUM_ROWS: u32 = 3u;
 const COARSE_NODES: u32 = 48u; // rows of group_partial for nodes; numbers of modes follow
 const COARSE_LANES: u32 = 8u;  // most threads that share a mode
-// From this mean square of the stretches of a node on, its tets are much stiffer than at rest: areas push areas, so by
-// the fourth power of a stretch at most. The correction may go too far by a third and no more.
-const COARSE_STRETCH: f32 = 1.4;
+// The matrix is that of the rest shape. Where a node is far from a turned rest shape, by the square of its gradient less
+// its turn, tets are stiffer than that, and the correction would go too far. It fades from here to twice this.
+const COARSE_FAR: f32 = 0.3;
 
 // `own_row`: first of the body's own state rows.
 fn coarse_tables(body: Body, own_row: u32) -> CoarseTables {
@@ -99,7 +99,8 @@ fn coarse_sum(body: Body, tables: CoarseTables, item: u32) {
     state[row + 2u] = vec4<f32>(moments[2], force.z);
 }
 
-// Adds up the sums of a node: its turn, and leaves the force in its frame; w: the mean square of its stretches.
+// Adds up the sums of a node: its turn, and leaves the force in its frame; w: how far it is from a turned
+// rest shape.
 fn coarse_node(body: Body, tables: CoarseTables, node: u32) -> mat3x3<f32> {
     let row = tables.node_row + 4u * node;
     let first = tables.place_row + arena[row].w;
@@ -116,10 +117,11 @@ fn coarse_node(body: Body, tables: CoarseTables, node: u32) -> mat3x3<f32> {
         coarse_floats(row + 1u).xyz, coarse_floats(row + 2u).xyz, coarse_floats(row + 3u).xyz,
     );
     let gradient = mat3x3<f32>(sums[0].xyz, sums[1].xyz, sums[2].xyz) * map;
-    let square = dot(gradient[0], gradient[0]) + dot(gradient[1], gradient[1]) + dot(gradient[2], gradient[2]);
     let turn = polar_rotation(gradient);
+    let strain = gradient * (1.0 / body.scale) - turn;
+    let square = dot(strain[0], strain[0]) + dot(strain[1], strain[1]) + dot(strain[2], strain[2]);
     let force = vec3<f32>(sums[0].w, sums[1].w, sums[2].w) * turn;
-    group_partial[node] = vec4<f32>(force, square / (3.0 * body.scale * body.scale));
+    group_partial[node] = vec4<f32>(force, square);
     return turn;
 }
 
@@ -143,13 +145,13 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
         for (var lane = 0u; lane < lanes; lane++) {
             sum += group_partial[COARSE_NODES + lane * tables.modes + thread].x;
         }
-        var stretch = COARSE_STRETCH;
+        var worst = 0.0;
         for (var node = 0u; node < tables.nodes; node++) {
-            stretch = max(stretch, group_partial[node].w);
+            worst = max(worst, group_partial[node].w);
         }
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
-        let stiffer = stretch / COARSE_STRETCH;
-        let step = body.coarse_weight / ((1.0 / (h * h) + rate) * stiffer * stiffer);
+        let part = clamp(2.0 - worst / COARSE_FAR, 0.0, 1.0);
+        let step = part * body.coarse_weight / (1.0 / (h * h) + rate);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }
     workgroupBarrier();

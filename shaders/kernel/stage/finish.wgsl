@@ -66,6 +66,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: MotionRigid) ->
     let old = own_velocity(vertex).xyz;
     hit_note(vertex, x, old, sub, body);
     let ahead = finish_ahead(vertex, x, sub);
+    let h = sub.theta * sub.h; // in which what the solve lost moved it
     let arm = x + ahead - rigid.centre;
     let change = rigid.shift + cross(rigid.spin, arm);
     var v = finish_velocity(vertex, x, sub) + change;
@@ -77,11 +78,11 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: MotionRigid) ->
     // Positions turn by h spin. Deformation velocities turn with them, or the angular momentum would change.
     let far = rigid.is_far;
     let loose = v - rigid.linear;
-    v += sub.h * cross(rigid.spin, loose) + motion_beyond(sub.h * rigid.spin, loose, far);
+    v += h * cross(rigid.spin, loose) + motion_beyond(h * rigid.spin, loose, far);
     if body_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
-    let way = own_carry(vertex) + ahead + sub.h * change + motion_beyond(sub.h * rigid.spin, arm, far);
+    let way = own_carry(vertex) + ahead + h * change + motion_beyond(h * rigid.spin, arm, far);
     let p = confine_slide(vertex, x, way, start.xyz, planes);
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {

@@ -99,9 +99,9 @@ fn motion_momentum_old(sums: mat4x4<f32>, old: mat4x4<f32>) -> MotionMomentum {
 }
 
 // The rigid motion after the solve. `restored` sets the momentum to `before` and what gravity adds; only an implicit
-// method without contact needs that.
+// method without contact needs that. In `h` positions move by a change of velocity; `whole_h` is the substep.
 fn motion_rigid(
-    sums: mat4x4<f32>, before: MotionMomentum, origin: MotionOrigin, h: f32, free: bool, restored: bool,
+    sums: mat4x4<f32>, before: MotionMomentum, origin: MotionOrigin, whole_h: f32, h: f32, free: bool, restored: bool,
 ) -> MotionRigid {
     let mass = sums[0].w;
     let centre = motion_centre(sums);
@@ -109,7 +109,7 @@ fn motion_rigid(
     let l1 = sums[1].xyz - mass * cross(centre, v1);
     let inverse = motion_inverse_inertia(sums);
     let restore = select(0.0, 1.0, free && restored);
-    let shift = restore * (before.velocity + h * params.gravity.xyz - v1);
+    let shift = restore * (before.velocity + whole_h * params.gravity.xyz - v1);
     let lost = math_sym3_mul(inverse, before.angular - l1);
     let far = h * length(math_sym3_mul(inverse, before.angular)) > MOTION_FAR;
     // finish_vertex turns the body and its angular momentum by h spin, so what is wanted is turned back first.

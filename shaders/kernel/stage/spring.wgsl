@@ -180,7 +180,7 @@ fn spring_return(
 // The motion that damping leaves alone.
 fn spring_motion(sums: mat4x4<f32>, origin: MotionOrigin, free: bool) -> MotionRigid {
     let none = MotionMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
-    return motion_rigid(sums, none, origin, 0.0, free, false);
+    return motion_rigid(sums, none, origin, 0.0, 0.0, free, false);
 }
 
 // One vertex's part of the sums over a body that slides: (Σ m v, Σ m), (Σ v over what it touches, touching vertices),

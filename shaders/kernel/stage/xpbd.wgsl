@@ -235,5 +235,5 @@ fn xpbd_sums(body: Body, local: u32, origin: MotionOrigin) -> mat4x4<f32> {
 }
 
 fn xpbd_rigid(sums: mat4x4<f32>, origin: MotionOrigin) -> MotionRigid {
-    return motion_rigid(sums, MotionMomentum(), origin, 0.0, true, false);
+    return motion_rigid(sums, MotionMomentum(), origin, 0.0, 0.0, true, false);
 }
