@@ -247,3 +247,14 @@ fn a_skin_that_does_not_fit_is_doubted() {
         assert_eq!(doubt.is_some(), is_doubted, "{smaller} {moved}: {doubt:?}");
     }
 }
+
+/// The flag stays at its pole and stretches by less than a hundredth.
+#[test]
+fn the_flag_hangs_at_its_pole() {
+    let mut stage = stage("flag");
+    let infos = run(&mut stage, 12);
+    assert_sound(&stage, &infos);
+    // Held at x = 0.03 m, 1.35 m wide.
+    assert!((infos[0].low[0] - 0.03).abs() < 1e-6);
+    assert!(infos[0].high[0] < 0.03 + 1.35 * 1.01, "{:?}", infos[0].high);
+}
