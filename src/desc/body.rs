@@ -56,9 +56,10 @@ pub struct PliantBodyDesc {
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
     /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-    /// (0): 1, or for mass-spring the number that its stability limit needs.
+    /// (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
+    /// 1 ms at most.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
+    /// Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it.
     pub iterations: u32,
     /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
     /// Range 0 to 10. Default of the init function: 0.5.

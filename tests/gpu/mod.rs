@@ -1,6 +1,7 @@
 mod attachments;
 mod barrier;
 mod boil;
+mod bounce;
 mod cloth;
 mod clusters;
 pub mod common;
@@ -39,6 +40,7 @@ mod sag;
 mod scene;
 mod shape_energy;
 mod shapes;
+mod sheet_energy;
 mod skins;
 mod spin;
 #[cfg(feature = "cook")]
