@@ -1074,11 +1074,12 @@ typedef struct PliantBodyDesc {
   float scale;
   /**
    * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-   * (0): 1, or for mass-spring the number that its stability limit needs.
+   * (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
+   * 1 ms at most.
    */
   uint32_t substeps;
   /**
-   * Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
+   * Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it.
    */
   uint32_t iterations;
   /**

@@ -2055,11 +2055,12 @@ namespace Pliant
         public float scale;
         /// <summary>
         ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-        ///  (0): 1, or for mass-spring the number that its stability limit needs.
+        ///  (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
+        ///  1 ms at most.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
+        ///  Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it.
         /// </summary>
         public uint iterations;
         /// <summary>

@@ -58,6 +58,14 @@ pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
     })
 }
 
+/// Distance that a body keeps from colliders [length unit].
+pub fn margin(desc: &BodyOptions, length_unit_m: f32) -> f32 {
+    match &desc.model {
+        Model::Cloth(cloth) => cloth.thickness_in(length_unit_m),
+        _ => 0.0,
+    }
+}
+
 /// Masses of the vertices [kg], by internal index.
 pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
     let density = desc.model.mass_per_measure(length_unit_m, desc.scale);

@@ -95,7 +95,7 @@ fn contact_meet(
     let local = pose_to_local(collider.begin, start);
     let near = collider_distance(collider.record.shape, collider.record.size.xyz, local);
     let slip = nearby_way(collider, start);
-    if near.w - length(slip) <= (*list).reach {
+    if near.w - length(slip) <= (*list).reach + bodies[sub.body].margin {
         let plane = contact_find(collider, sub, local, near, pose_to_local(collider.end, guess));
         contact_keep(vertex, list, collider, sub, plane, slip);
     }
@@ -119,6 +119,15 @@ fn contact_find(
     return collider_separating_plane(shape, size, local, end, plane, near.w);
 }
 
+// How much of its margin a vertex gets back in a substep. Less than rounding takes would let a sheet at rest sink.
+const CONTACT_REGAIN: f32 = 0.01;
+
+// The offset of a plane for a body that keeps a margin. A vertex that is nearer, at this distance along the normal, is
+// held where it is and led out slowly: a push in one substep would throw it.
+fn contact_kept_off(margin: f32, offset: f32, vertex_at: f32) -> f32 {
+    return max(offset, min(offset + margin, vertex_at + CONTACT_REGAIN * margin));
+}
+
 // Keeps a plane, given in the collider's frame, as it stands in the world at the end of the substep. `slip` is how far
 // the collider moves there.
 fn contact_keep(
@@ -127,7 +136,8 @@ fn contact_keep(
 ) {
     let record = collider.record;
     let n = math_rotate(collider.end.rotation, local.xyz);
-    let plane = vec4<f32>(n, local.w + dot(n, collider.end.position));
+    let offset = local.w + dot(n, collider.end.position);
+    let plane = vec4<f32>(n, contact_kept_off(bodies[sub.body].margin, offset, dot(n, (*list).start + slip)));
     let gap = dot(n, (*list).start) - plane.w;
     if gap > (*list).reach {
         return;

@@ -132,7 +132,7 @@ fn swept_bodies(thread: u32) {
         let pull = bitcast<f32>(atomicLoad(&contact[word + NEAR_PULL]));
         let way = pull + dt * (speed + body.exit_speed + dt * length(params.gravity.xyz));
         let push = swept_push(body, bound_grown(BoundBox(low, high), way));
-        let box = bound_grown(BoundBox(low, high), 2.0 * (way + push) + SWEPT_LEEWAY * body.size);
+        let box = bound_grown(BoundBox(low, high), 2.0 * (way + push) + SWEPT_LEEWAY * body.size + body.margin);
         let is_sound = math_finite(box.low) && math_finite(box.high);
         object_put(i, Object(box, slot, select(0u, grid_level(box.low, box.high), is_sound)));
         object_store(word + NEAR_LOW, bitcast<vec3<u32>>(box.low));
