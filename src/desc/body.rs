@@ -78,6 +78,8 @@ pub struct PliantBodyDesc {
     pub readback_particles: u32,
     /// `PLIANT_MODEL_…`. Default (0): by what the asset has.
     pub model: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
     /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
     /// during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
@@ -102,6 +104,7 @@ impl Default for PliantBodyDesc {
             mask: u32::MAX,
             readback_particles: 0,
             model: PLIANT_MODEL_DEFAULT,
+            reserved: 0,
             model_desc: std::ptr::null(),
             user_data: 0,
         }

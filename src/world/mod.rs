@@ -30,6 +30,7 @@ mod step;
 mod substeps;
 #[cfg(test)]
 mod test_worlds;
+mod views;
 #[cfg(test)]
 mod wish_tests;
 #[cfg(test)]
@@ -296,6 +297,7 @@ impl World {
             }
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
+            Edit::SetOrigin { origin } => self.set_origin(origin),
             Edit::SetWind { wind } => self.set_wind(wind),
         }
     }

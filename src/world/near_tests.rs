@@ -34,7 +34,7 @@ impl Random {
 
     fn pose(&mut self, within: f32) -> PliantPose {
         PliantPose {
-            position: (within * self.vector()).to_array(),
+            position: (within * self.vector()).as_dvec3().to_array(),
             rotation: Quat::from_scaled_axis(3.0 * self.vector()).to_array(),
         }
     }

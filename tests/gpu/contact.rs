@@ -27,7 +27,9 @@ fn firm(method: u32, executor: u32) -> BodyOptions {
 fn standing(edge: f32, p: Vec3, turn: f32) -> PliantPose {
     let rotation = Quat::from_rotation_z(turn);
     PliantPose {
-        position: (p + rotation * Vec3::new(-0.5 * edge, 0.0, -0.5 * edge)).to_array(),
+        position: (p + rotation * Vec3::new(-0.5 * edge, 0.0, -0.5 * edge))
+            .as_dvec3()
+            .to_array(),
         rotation: rotation.to_array(),
     }
 }

@@ -35,7 +35,7 @@ fn firm((method, executor): (u32, u32)) -> BodyOptions {
 /// The pose that puts the middle of the coarse cube at `p`.
 fn middle(p: Vec3, rotation: Quat) -> PliantPose {
     PliantPose {
-        position: (p - rotation * Vec3::splat(0.5)).to_array(),
+        position: (p - rotation * Vec3::splat(0.5)).as_dvec3().to_array(),
         rotation: rotation.to_array(),
     }
 }
@@ -136,7 +136,7 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
         if moving {
             let at = Vec3::from_array(barrier.desc.pose.position) + way;
             let pose = PliantPose {
-                position: at.to_array(),
+                position: at.as_dvec3().to_array(),
                 ..barrier.desc.pose
             };
             barrier.send(&mut world, pose);

@@ -32,7 +32,7 @@ fn glance(
     desc.linear_velocity = velocity.to_array();
     desc.angular_velocity = [3.0, 2.0, turn as f32];
     desc.pose = PliantPose {
-        position: (Vec3::Y - velocity * dt * 2.5).to_array(),
+        position: (Vec3::Y - velocity * dt * 2.5).as_dvec3().to_array(),
         rotation: rotation.to_array(),
     };
     let body = add(&mut world, &asset, desc);

@@ -213,7 +213,7 @@ fn dropped_planes_are_those_of_the_last_step() {
             let normal = (Vec3::ONE + 0.2 * Vec3::from_array(lean)).normalize();
             let turn = Quat::from_rotation_arc(Vec3::Y, normal);
             let pose = PliantPose {
-                position: (-0.01 * normal).to_array(),
+                position: (-0.01 * normal).as_dvec3().to_array(),
                 rotation: turn.to_array(),
             };
             let desc = PliantColliderDesc {

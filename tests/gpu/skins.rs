@@ -29,16 +29,16 @@ fn gappy() -> PliantVertexLayout {
 const GAPS: [usize; 5] = [0, 4, 10, 14, 18];
 
 /// One finished frame of a skin.
-struct Drawn {
-    positions: Vec<Vec3>,
+pub struct Drawn {
+    pub positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     tangents: Vec<[f32; 4]>,
-    previous: Vec<Vec3>,
+    pub previous: Vec<Vec3>,
     low: Vec3,
     high: Vec3,
 }
 
-fn drawn(world: &mut World, body: PliantBodyId) -> Drawn {
+pub fn drawn(world: &mut World, body: PliantBodyId) -> Drawn {
     let view = world
         .map_vertices(body, 0, PLIANT_MAP_WAIT)
         .expect("a skin");
@@ -71,13 +71,13 @@ fn drawn(world: &mut World, body: PliantBodyId) -> Drawn {
 }
 
 /// A body with the surface bound to it, in a world of this gravity.
-struct Scene {
-    world: World,
-    body: PliantBodyId,
+pub struct Scene {
+    pub world: World,
+    pub body: PliantBodyId,
     skin: Arc<SkinAsset>,
 }
 
-fn scene(asset: &Arc<Asset>, surface: &SurfaceMesh, gravity: f32, desc: BodyOptions) -> Scene {
+pub fn scene(asset: &Arc<Asset>, surface: &SurfaceMesh, gravity: f32, desc: BodyOptions) -> Scene {
     let skin = Arc::new(bind_skin(asset, surface).expect("a skin"));
     let mut world = world_with(|o| o.gravity = [0.0, -gravity, 0.0]);
     let body = add(&mut world, asset, desc);

@@ -34,7 +34,9 @@ pub fn rubber(method: u32, executor: u32) -> BodyOptions {
 fn tumbled(edge: f32, p: Vec3) -> PliantPose {
     let rotation = Quat::from_euler(glam::EulerRot::XYZ, 0.3, 0.5, 0.7);
     PliantPose {
-        position: (p - rotation * Vec3::splat(0.5 * edge)).to_array(),
+        position: (p - rotation * Vec3::splat(0.5 * edge))
+            .as_dvec3()
+            .to_array(),
         rotation: rotation.to_array(),
     }
 }
