@@ -34,8 +34,8 @@ impl Random {
 
     fn pose(&mut self, within: f32) -> PliantPose {
         PliantPose {
-            position: (within * self.vector()).as_dvec3().to_array(),
             rotation: Quat::from_scaled_axis(3.0 * self.vector()).to_array(),
+            ..PliantPose::at(within * self.vector())
         }
     }
 }
@@ -93,8 +93,8 @@ fn colliders(world: &mut World, random: &mut Random, count: usize, within: f32) 
             let spins = i % 4 == 2;
             let rotation = Quat::from_array(desc.pose.rotation);
             let pose = PliantPose {
-                position: near(desc.pose.position, 0.1 * random.vector()),
                 rotation: if spins { turn * rotation } else { rotation }.to_array(),
+                ..PliantPose::at(near(desc.pose.position, 0.1 * random.vector()))
             };
             let edit = Edit::MoveCollider {
                 collider,

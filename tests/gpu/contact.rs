@@ -27,10 +27,12 @@ fn firm(method: u32, executor: u32) -> BodyOptions {
 fn standing(edge: f32, p: Vec3, turn: f32) -> PliantPose {
     let rotation = Quat::from_rotation_z(turn);
     PliantPose {
-        position: (p + rotation * Vec3::new(-0.5 * edge, 0.0, -0.5 * edge))
-            .as_dvec3()
-            .to_array(),
         rotation: rotation.to_array(),
+        ..PliantPose::at(
+            (p + rotation * Vec3::new(-0.5 * edge, 0.0, -0.5 * edge))
+                .as_dvec3()
+                .to_array(),
+        )
     }
 }
 
@@ -122,8 +124,8 @@ fn slope(
         &mut world,
         PliantColliderDesc {
             pose: PliantPose {
-                position: [0.0; 3],
                 rotation: Quat::from_rotation_z(turn).to_array(),
+                ..PliantPose::at([0.0; 3])
             },
             friction: mu * mu / body_friction,
             ..PliantColliderDesc::default()
@@ -476,8 +478,8 @@ fn a_finely_cut_stiff_body_comes_to_rest() {
     desc.set_damping(5.0);
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 0.3, 0.8).normalize(), 0.7);
     desc.pose = PliantPose {
-        position: [0.0, 0.3, 0.0],
         rotation: turn.to_array(),
+        ..PliantPose::at([0.0, 0.3, 0.0])
     };
     let body = add(&mut world, &asset, desc);
     run(&mut world, 720, HZ);

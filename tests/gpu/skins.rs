@@ -248,8 +248,8 @@ fn a_turned_body_is_drawn_turned() {
     let rotation = Quat::from_euler(glam::EulerRot::XYZ, 0.7, -1.1, 2.0);
     let mut desc = body_desc();
     desc.pose = PliantPose {
-        position: [1.0, 2.0, 3.0],
         rotation: rotation.to_array(),
+        ..PliantPose::at([1.0, 2.0, 3.0])
     };
     let mut scene = scene(&asset, &surface, 0.0, desc);
     run(&mut scene.world, 1, HZ);
@@ -274,8 +274,8 @@ fn a_bent_body_has_the_normals_of_its_shape() {
     let mut desc = body_desc();
     desc.set_young(2e4);
     desc.pose = PliantPose {
-        position: [0.0, 0.1, 0.0],
         rotation: Quat::from_rotation_z(0.4).to_array(),
+        ..PliantPose::at([0.0, 0.1, 0.0])
     };
     let mut scene = scene(&asset, &surface, 9.81, desc);
     add_floor(&mut scene.world, 0.0);

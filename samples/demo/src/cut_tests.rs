@@ -39,8 +39,8 @@ fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
 /// No body is outside the outer faces of the walls.
 fn assert_within_walls(stage: &mut Stage) {
     let walls = (stage.props.iter()).filter(|prop| prop.shape == PLIANT_SHAPE_CUBOID);
-    let outer = walls.map(|wall| wall.pose.position[0] + wall.size[0]);
-    let outer = outer.fold(0.0, f32::max);
+    let outer = walls.map(|wall| wall.pose.position[0] + f64::from(wall.size[0]));
+    let outer = outer.fold(0.0, f64::max);
     for (number, actor) in stage.actors.iter().enumerate() {
         let info = stage.world.body_info(actor.body).expect("a body");
         for axis in [0, 2] {
