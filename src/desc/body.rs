@@ -249,7 +249,7 @@ mod tests {
         const NAN: f32 = f32::NAN;
         type Change = fn(&mut BodyOptions);
         let cases: [(&str, Change); 11] = [
-            ("pose.position", |o| o.pose.position[0] = NAN),
+            ("pose.position", |o| o.pose.position[0] = f64::NAN),
             ("executor", |o| o.executor = 3),
             ("linear_velocity", |o| o.linear_velocity[1] = NAN),
             ("angular_velocity", |o| o.angular_velocity[2] = NAN),
