@@ -35,9 +35,10 @@ impl Random {
     }
 
     fn pose(&mut self, within: f32) -> PliantPose {
+        let place = within * self.vector();
         PliantPose {
             rotation: Quat::from_scaled_axis(3.0 * self.vector()).to_array(),
-            ..PliantPose::at(within * self.vector())
+            ..PliantPose::at(place)
         }
     }
 }
