@@ -158,7 +158,7 @@ static void regions_and_factors(void) {
     EXPECT(OK, pliant_asset_release(plain));
 }
 
-/* An open sheet is not refused. It becomes a shell: an asset, but no body. */
+/* An open sheet is not refused. It becomes a shell, which moves as cloth. */
 static void a_sheet(void) {
     static const float square[4][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     static const uint32_t halves[2][3] = {{0, 1, 2}, {0, 2, 3}};

@@ -27,7 +27,7 @@ static void set_up(void) {
     EXPECT(OK, pliant_skin_asset_from_surface(asset, &skin));
     EXPECT(OK, pliant_body_add(world, asset, &desc, &body));
     EXPECT(OK, pliant_body_add_skin(body, skin, NULL, &index));
-    EXPECT(OK, pliant_body_set_schedule(body, 64, 16)); /* long enough for a view to be dropped meanwhile */
+    EXPECT(OK, pliant_body_set_schedule(body, 16, 16)); /* long enough for a view to be dropped meanwhile */
     EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
     EXPECT(OK, pliant_world_wait(world, minute));
 }

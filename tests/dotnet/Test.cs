@@ -289,7 +289,7 @@ static unsafe class Test
         using (World world = new World())
         {
             Equal(sheet.Info().kind, (uint)NativeMethods.PLIANT_ASSET_SHELL, "a triangle is a shell");
-            Throws(() => world.AddBody(sheet, Defaults.Body()), NativeMethods.PLIANT_ERROR_MESH_UNSUPPORTED, "a shell as a body");
+            Equal(world.AddBody(sheet, Defaults.Body()).Info().model, (uint)NativeMethods.PLIANT_MODEL_CLOTH, "which moves as cloth");
         }
     }
 

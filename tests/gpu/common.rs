@@ -129,42 +129,52 @@ pub fn runs_wide_instead(world: &mut World, body: PliantBodyId, what: &str) -> b
 pub enum Amount {
     /// On a software adapter: a selection that has every value of every parameter.
     Brief,
-    /// On a software adapter with the long tests, and on a GPU without them: all cases.
+    /// On a GPU: all cases.
     Long,
     /// On a GPU with the long tests: all cases, and counts that only a GPU finishes in minutes.
     Full,
 }
 
-/// The amount for this machine. `PLIANT_LONG_TESTS=1` asks for the long tests.
+/// The amount for this machine.
 pub fn amount() -> Amount {
     static AMOUNT: OnceLock<Amount> = OnceLock::new();
-    *AMOUNT.get_or_init(|| {
-        let is_long = std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1");
-        match (is_long, is_software(&world())) {
-            (false, true) => Amount::Brief,
-            (true, false) => Amount::Full,
-            _ => Amount::Long,
-        }
+    *AMOUNT.get_or_init(|| match (is_software(&world()), is_long()) {
+        (true, _) => Amount::Brief,
+        (false, false) => Amount::Long,
+        (false, true) => Amount::Full,
     })
 }
 
+/// Whether the long tests were asked for.
+fn is_long() -> bool {
+    std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
+}
+
 /// Selects the cases of a sweep: every `n`th in brief, all otherwise. `n` must share no factor with the lengths of the
-/// inner loops, so that the selection runs through their values.
+/// inner loops, so that the selection runs through their values. The long tests of a software adapter take two such
+/// selections.
 pub struct Sweep {
     n: usize,
+    /// The places among `n` cases that run.
+    taken: [usize; 2],
     next: usize,
 }
 
 impl Sweep {
     pub fn every(n: usize) -> Self {
         let n = if amount() == Amount::Brief { n } else { 1 };
-        Sweep { n, next: 0 }
+        let second = if is_long() { n / 2 } else { 0 };
+        Sweep {
+            n,
+            taken: [0, second],
+            next: 0,
+        }
     }
 
     /// Whether the next case runs.
     pub fn takes(&mut self) -> bool {
         self.next += 1;
-        (self.next - 1).is_multiple_of(self.n)
+        self.taken.contains(&((self.next - 1) % self.n))
     }
 }
 

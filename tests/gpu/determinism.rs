@@ -167,7 +167,7 @@ const SCENES: [Named; 5] = [
 /// Runs of a scene, and steps of a run.
 fn counts() -> (usize, usize) {
     match amount() {
-        Amount::Brief => (2, 60),
+        Amount::Brief => (2, 30),
         Amount::Long => (3, 120),
         Amount::Full => (10, 600),
     }
@@ -266,9 +266,12 @@ fn the_hash_sees_the_last_bit() {
 
 #[test]
 fn a_restored_world_goes_on_as_the_saved_one() {
-    // Hashes before the save and after it, ten steps each.
-    let each = if amount() == Amount::Brief { 1 } else { 5 };
-    let (save, end) = (10 * each, 20 * each);
+    // Hashes before the save and after it.
+    let each = match amount() {
+        Amount::Brief => 2,
+        _ => 10,
+    };
+    let (save, end) = (each * HASHED, 2 * each * HASHED);
     for (name, scene) in SCENES {
         let whole = scene().run(0, end);
         let mut saved = scene();
@@ -305,7 +308,7 @@ fn a_restored_world_goes_on_as_the_saved_one() {
 fn damaged_snapshots_are_refused_and_the_world_goes_on() {
     let mut scene = methods();
     let whole = methods().run(0, 60);
-    assert_eq!(scene.run(0, 30), whole[..3]);
+    assert_eq!(scene.run(0, 30), whole[..6]);
     let bytes = scene.world.save().expect("saved");
     let refused = |scene: &mut Scene, damaged: &[u8], what: &str| match scene.world.restore(damaged)
     {
@@ -334,7 +337,7 @@ fn damaged_snapshots_are_refused_and_the_world_goes_on() {
     refused(&mut scene, &longer, "a byte more");
     assert_eq!(
         scene.run(30, 60),
-        whole[3..],
+        whole[6..],
         "a refused snapshot changed the world"
     );
 }

@@ -174,7 +174,7 @@ fn permuted_threads_leave_the_bits_of_every_body() {
         PERMUTES.set(permutes);
         let mut scene = one_world();
         PERMUTES.set(false);
-        scene.run(0, 30);
+        scene.run(0, 12);
         scene
     });
     let mut models = std::collections::BTreeSet::new();

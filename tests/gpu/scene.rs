@@ -26,6 +26,9 @@ pub struct Scene {
     pub at: DVec3,
 }
 
+/// Every how many steps a run takes the hash of the world.
+pub const HASHED: usize = 5;
+
 impl Scene {
     pub fn new(before: fn(&mut Scene, usize)) -> Self {
         let world = world_with(|o| o.permutes = PERMUTES.get());
@@ -44,13 +47,13 @@ impl Scene {
         PliantPose::at(self.at + DVec3::from(point.map(f64::from)))
     }
 
-    /// Runs steps `from..to` and returns a hash every tenth step.
+    /// Runs steps `from..to` and returns the hashes taken.
     pub fn run(&mut self, from: usize, to: usize) -> Vec<u64> {
         let mut hashes = Vec::new();
         for step in from..to {
             (self.before)(self, step);
             self.world.step(DT).expect("a step");
-            if step % 10 == 9 {
+            if step % HASHED == HASHED - 1 {
                 hashes.push(self.world.state_hash().expect("a hash"));
             }
         }
