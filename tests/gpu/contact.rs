@@ -257,7 +257,7 @@ fn a_moving_wall_pushes_a_body_ahead_of_it() {
         }
         let (x, v) = particles(&mut world, body);
         let (c, v) = centre(&asset, &x, &v);
-        let ahead = c.x - f64::from(wall.desc.pose.position[0]) - 0.1;
+        let ahead = c.x - wall.desc.pose.position[0] - 0.1;
         println!("push: {kind:?} depth {:e} v {v} ahead {ahead}", worst.depth);
         assert_eq!(worst.broken, 0);
         assert!(worst.depth < 1e-3, "{kind:?}: {worst:?}");

@@ -18,7 +18,7 @@ fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
     }
     for prop in &stage.props {
         let Mesh { positions, .. } = draw::prop_mesh(prop);
-        let columns = viewer::pose(prop.pose.position, prop.pose.rotation);
+        let columns = viewer::pose(prop.pose.position.map(|x| x as f32), prop.pose.rotation);
         let world = |p: &[f32; 3]| {
             [0, 1, 2]
                 .map(|row| columns[3][row] + (0..3).map(|k| columns[k][row] * p[k]).sum::<f32>())

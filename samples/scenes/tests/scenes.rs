@@ -147,6 +147,7 @@ fn the_handle_carries_the_star() {
     run(&mut stage, 72);
     let after = stage.world.copy_positions(actor.body).expect("positions");
     let way = [0, 1, 2].map(|axis| stage.props[1].pose.position[axis] - handle.position[axis]);
+    let way = way.map(|x| x as f32);
     assert!(way[0].abs() > 0.02, "the handle has moved, by {way:?}");
     let top = actor
         .asset
@@ -175,8 +176,8 @@ fn the_handle_carries_the_star() {
     let places = bytes
         .chunks_exact(24)
         .map(|v| [0, 4, 8].map(|at| float(&v[at..])));
-    let tip = stage.props[1].pose.position;
-    let apart = |p: [f32; 3]| (0..3).map(|i| (p[i] - tip[i]).powi(2)).sum::<f64>().sqrt();
+    let tip = stage.props[1].pose.position.map(|x| x as f32);
+    let apart = |p: [f32; 3]| (0..3).map(|i| (p[i] - tip[i]).powi(2)).sum::<f32>().sqrt();
     let nearest = places.map(apart).fold(f32::MAX, f32::min);
     assert!(nearest < 0.01, "the skin is {nearest} m from the handle");
 }
