@@ -20,7 +20,7 @@ impl World {
         target: Option<[f64; 3]>,
         stiffness: f32,
         user_data: u64,
-    ) -> Result<PliantAttachmentId> {
+    ) -> Result<Applied> {
         if !(0.0..=1e12).contains(&stiffness) {
             return Err(Error::argument(format!(
                 "stiffness is {}, expected 0 to 1e12 N/m",
@@ -59,7 +59,7 @@ impl World {
             user_data,
         })?;
         self.dirty.plan = true;
-        Ok(attachment)
+        Ok(Applied::Attachment(attachment))
     }
 
     fn refuse_held(&self, id: PliantBodyId, body: &Body, vertices: &[u32]) -> Result<()> {

@@ -281,9 +281,7 @@ impl World {
                 target,
                 stiffness,
                 user_data,
-            } => self
-                .attach(body, &selection, frame, target, stiffness, user_data)
-                .map(Applied::Attachment),
+            } => self.attach(body, &selection, frame, target, stiffness, user_data),
             Edit::Release { attachment } => self.release(attachment),
             Edit::AddCollider { desc } => self.add_collider(&desc).map(Applied::Collider),
             Edit::MoveCollider {

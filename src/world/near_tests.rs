@@ -199,7 +199,7 @@ fn room(world: &World, body: &scene::Body) -> Bounds {
     start.grown(2.0 * (way_of_it + push) + 0.1 * size)
 }
 
-fn words(world: &World, buffer: &wgpu::Buffer) -> Vec<u32> {
+fn words(world: &World, buffer: &crate::gpu::buffer::Buffer) -> Vec<u32> {
     let piece = Piece {
         key: (0, 0),
         source: buffer.clone(),

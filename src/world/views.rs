@@ -20,11 +20,7 @@ impl World {
     ) -> Result<PliantVertexView> {
         let body = self.scene.bodies.get(id)?;
         let count = body.skins.len();
-        let none = || {
-            Error::argument(format!(
-                "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
-            ))
-        };
+        let none = || no_skin(skin, count);
         let skin = body.skins.get(skin as usize).ok_or_else(none)?;
         let (slot, stride, vertex_count) = (
             skin.index,
@@ -113,11 +109,7 @@ impl World {
     pub fn copy_vertices(&mut self, id: PliantBodyId, skin: u32) -> Result<Vec<u8>> {
         let body = self.scene.bodies.get(id)?;
         let count = body.skins.len();
-        let none = || {
-            Error::argument(format!(
-                "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
-            ))
-        };
+        let none = || no_skin(skin, count);
         let slot = body.skins.get(skin as usize).ok_or_else(none)?.index;
         self.settle(PLIANT_MAP_WAIT)?;
         let frame = self.ring.newest()?;
@@ -153,4 +145,10 @@ impl World {
         let moved = rows.iter().map(|p| [p[0] + x, p[1] + y, p[2] + z, p[3]]);
         Ok(moved.collect())
     }
+}
+
+fn no_skin(skin: u32, count: usize) -> Error {
+    Error::argument(format!(
+        "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
+    ))
 }
