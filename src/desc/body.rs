@@ -79,6 +79,8 @@ pub struct PliantBodyDesc {
     pub readback_particles: u32,
     /// `PLIANT_MODEL_…`. Default (0): by what the asset has.
     pub model: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
     /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
     /// during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
@@ -103,6 +105,7 @@ impl Default for PliantBodyDesc {
             mask: u32::MAX,
             readback_particles: 0,
             model: PLIANT_MODEL_DEFAULT,
+            reserved: 0,
             model_desc: std::ptr::null(),
             user_data: 0,
         }
@@ -247,7 +250,7 @@ mod tests {
         const NAN: f32 = f32::NAN;
         type Change = fn(&mut BodyOptions);
         let cases: [(&str, Change); 11] = [
-            ("pose.position", |o| o.pose.position[0] = NAN),
+            ("pose.position", |o| o.pose.position[0] = f64::NAN),
             ("executor", |o| o.executor = 3),
             ("linear_velocity", |o| o.linear_velocity[1] = NAN),
             ("angular_velocity", |o| o.angular_velocity[2] = NAN),

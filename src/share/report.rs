@@ -1,7 +1,7 @@
 //! What a body tells the host after a step, as words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 32;
+pub const REPORT_WORDS: u32 = 40;
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
 /// Vertices that touch a collider at the end of the step.
@@ -26,3 +26,7 @@ pub const REPORT_IMPACT: u32 = 14;
 pub const REPORT_IMPACT_WORDS: u32 = 16;
 /// Colliders near it in the step, or `NEAR_ALL`; stays as it is in worlds without bounded colliders.
 pub const REPORT_NEAR: u32 = 31;
+/// Three integers: the cell that its positions and world anchors are in.
+pub const REPORT_CELL: u32 = 32;
+/// Three integers: the cell that its bounds are in. The two differ within a step only.
+pub const REPORT_BOUNDS_CELL: u32 = 35;

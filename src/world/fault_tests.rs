@@ -140,7 +140,7 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     assert!(world.commands.is_empty());
     world.state_hash().unwrap();
     let moved = world.body_info(body).unwrap().low[0] - before;
-    assert!((moved - DT).abs() < 1e-6, "moved {moved} m");
+    assert!((moved - f64::from(DT)).abs() < 1e-6, "moved {moved} m");
 }
 
 /// A body too large for any workgroup that insists on one breaks the plan. It can be removed even while impulses are

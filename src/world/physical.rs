@@ -172,14 +172,14 @@ pub fn placed(
     pose: &PliantPose,
     linear: [f32; 3],
     angular: [f32; 3],
-) -> (Vec<Vec3>, Vec<Vec3>) {
+) -> (Vec<DVec3>, Vec<Vec3>) {
     let centre = pose.transform_point(Vec3::from_array(asset.centroid) * scale);
     let at = |p: &[f32; 3]| pose.transform_point(Vec3::from_array(*p) * scale);
-    let positions: Vec<Vec3> = asset.rest_positions.iter().map(at).collect();
+    let positions: Vec<DVec3> = asset.rest_positions.iter().map(at).collect();
     let (linear, angular) = (Vec3::from_array(linear), Vec3::from_array(angular));
     let velocities = positions
         .iter()
-        .map(|x| linear + angular.cross(*x - centre))
+        .map(|x| linear + angular.cross((*x - centre).as_vec3()))
         .collect();
     (positions, velocities)
 }

@@ -1,7 +1,7 @@
 //! Snapshots: all state that determines the next step, as bytes. Reading treats them as untrusted.
 
 use super::World;
-use super::scene::{Attachment, Body, BodyData, Collider, Frame};
+use super::scene::{Attachment, Body, BodyData, Collider, Frame, Origin};
 use crate::asset::hash::hash_bytes;
 use crate::asset::{Asset, SkinAsset};
 use crate::desc::{PliantVertexLayout, check_length_unit};
@@ -9,8 +9,8 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
 use crate::share::{
-    REPORT_HIGH, REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS,
-    REPORT_WORDS,
+    CELL_FARTHEST, REPORT_BOUNDS_CELL, REPORT_CELL, REPORT_HIGH, REPORT_IMPACT,
+    REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
 };
 use crate::slots::Slots;
 use crate::state::KEPT;
@@ -18,13 +18,14 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
     frame: u64,
     gravity: [f32; 3],
     wind: [f32; 3],
+    origin: [f64; 3],
     length_unit_m: f32,
     epochs: u32,
     iterations: u32,
@@ -43,7 +44,7 @@ struct SavedBody {
     substeps: u32,
     skins: Vec<(u32, PliantVertexLayout)>,
     /// Its last report: whether and where it stopped, contacts, bounds, and a pending impact.
-    report: Report,
+    report: Vec<u32>,
     /// Its kept channels by name, four floats per vertex each.
     state: Rows,
 }
@@ -90,7 +91,7 @@ impl World {
                 data: body.data,
                 substeps: body.substeps,
                 skins,
-                report,
+                report: report.to_vec(),
                 state,
             })
         })?;
@@ -98,6 +99,7 @@ impl World {
             frame: self.frame,
             gravity: self.scene.gravity,
             wind: self.scene.wind,
+            origin: self.scene.origin.now,
             length_unit_m: self.options.length_unit_m,
             epochs: self.options.epochs,
             iterations: self.options.iterations,
@@ -192,6 +194,7 @@ impl World {
         let number = self.number;
         self.frame = saved.frame;
         self.scene.wind = saved.wind;
+        self.scene.origin = Origin::at_rest(saved.origin);
         let assets = read_all(&saved.assets, Asset::from_bytes)?;
         let skins = read_all(&saved.skins, SkinAsset::from_bytes)?;
         let mut worn = Vec::new();
@@ -272,9 +275,10 @@ impl World {
             return Err(damaged("an inverse mass is out of range"));
         }
         let rows = KEPT.map(|channel| rows_of(&saved.state, channel.name, count));
-        if !is_report(&saved.report) {
-            return Err(damaged("a body's report is out of range"));
-        }
+        let report: Option<Report> = saved.report.try_into().ok();
+        let report = report
+            .filter(is_report)
+            .ok_or_else(|| damaged("a body's report is out of range"))?;
         let mut body = self.make_body(asset, data)?;
         body.substeps = saved.substeps.clamp(1, u32::from(u16::MAX));
         let first = body.first_vertex;
@@ -284,7 +288,7 @@ impl World {
         }
         self.state
             .report
-            .write(&self.context, body.index, &[saved.report])?;
+            .write(&self.context, body.index, &[report])?;
         Ok(body)
     }
 }
@@ -314,6 +318,10 @@ fn is_report(words: &Report) -> bool {
     let speed = f32::from_bits(words[REPORT_SPEED as usize]);
     words[REPORT_STATUS as usize] <= 1
         && (0.0..f32::INFINITY).contains(&speed)
+        && words[REPORT_CELL as usize..][..6]
+            .iter()
+            .all(|c| (*c as i32).unsigned_abs() <= CELL_FARTHEST as u32)
+        && words[REPORT_CELL as usize..][..3] == words[REPORT_BOUNDS_CELL as usize..][..3]
         && bounds.as_flattened().iter().all(|b| b.is_finite())
         && impact.all(|word| f32::from_bits(*word).is_finite())
 }
@@ -347,6 +355,7 @@ fn parse(bytes: &[u8]) -> Result<Saved> {
             .iter()
             .chain(&saved.wind)
             .all(|g| g.is_finite())
+        && crate::math::place(&saved.origin, "origin").is_ok()
         && check_length_unit(saved.length_unit_m).is_ok()
         && (1..=64).contains(&saved.epochs)
         && (1..=256).contains(&saved.iterations);

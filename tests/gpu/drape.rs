@@ -95,7 +95,7 @@ fn friction_holds_cloth_on_a_slope_or_slows_it() {
             let asset = sheet([3, 3], 0.1);
             // The distance kept from colliders.
             let pose = PliantPose {
-                position: (1e-3 * up).to_array(),
+                position: (1e-3 * up).as_dvec3().to_array(),
                 ..slope
             };
             let cloth = PliantClothDesc {

@@ -14,6 +14,7 @@ mod epochs;
 mod executors;
 mod faces;
 mod fall;
+mod far;
 mod files;
 #[cfg(feature = "cook")]
 mod folds;

@@ -43,7 +43,8 @@ pub fn picture(
     let props: Vec<Mesh> = stage.props.iter().map(prop_mesh).collect();
     let mut meshes = Vec::new();
     for (prop, mesh) in stage.props.iter().zip(&props) {
-        let world_from_mesh = pose(prop.pose.position, prop.pose.rotation);
+        let place = prop.pose.position.map(|x| x as f32);
+        let world_from_mesh = pose(place, prop.pose.rotation);
         let stone = MeshView::of(mesh)
             .closed()
             .colour(palette::STONE)

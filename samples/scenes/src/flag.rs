@@ -64,8 +64,8 @@ fn fill(stage: &mut Stage) -> Result<()> {
     };
     let desc = BodyOptions {
         pose: PliantPose {
-            position: CORNER,
             rotation: upright.to_array(),
+            ..PliantPose::at(CORNER)
         },
         friction: 0.3,
         model: cloth.into(),

@@ -41,7 +41,7 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
 fn begin_attachment(row: u32, sub: Substep) {
     let attachment = attachment_of(arena[row]);
     let vertex = attachment.vertex;
-    let pose = scene_pose(attachment.frame, sub.end);
+    let pose = scene_pose(attachment.frame, sub.end, sub.cell);
     let target_point = pose_to_world(pose, state[state_row(STATE_ANCHOR, vertex)].xyz);
     let stiffness = select(-1.0, attachment.stiffness, attachment.stiffness > 0.0);
     state[state_row(STATE_TARGET, vertex)] = vec4<f32>(target_point, stiffness);

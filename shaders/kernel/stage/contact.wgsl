@@ -77,8 +77,8 @@ fn contact_push(start: vec3<f32>, near: NearbyList, sub: Substep) -> f32 {
         if !frame_moves(frame) || !nearby_meets(record, body) {
             continue;
         }
-        let local = pose_to_local(pose_at(frame, sub.begin), start);
-        let slip = length(pose_to_world(pose_at(frame, sub.end), local) - start);
+        let local = pose_to_local(pose_at(frame, sub.begin, sub.cell), start);
+        let slip = length(pose_to_world(pose_at(frame, sub.end, sub.cell), local) - start);
         let gap = collider_distance(record.shape, record.size.xyz, local).w;
         // A bounded collider may hit a face around the vertex, which reaches at most one size of the body away.
         let around = select(0.0, body.size, collider_radius(record) >= 0.0);
@@ -109,7 +109,8 @@ fn contact_find(
     let shape = collider.record.shape;
     let size = collider.record.size.xyz;
     if near.w < -CONTACT_SKIN * body.size {
-        let centre = pose_to_local(collider.begin, report_centre(sub.body));
+        let bounds = cell_between(sub.cell, report_bounds_cell(sub.body));
+        let centre = pose_to_local(collider.begin, report_centre(sub.body) + bounds);
         return collider_exit_plane(shape, size, local, centre, body.exit_speed * sub.h);
     }
     let plane = collider_plane(near, local);
