@@ -86,7 +86,7 @@ fn all_models_move_to_the_bit_as_at_the_origin() {
     let _device = world(); // keeps its kernels
     let near = run(DVec3::ZERO);
     let places = match amount() {
-        Amount::Brief => &PLACES[2..],
+        Amount::Brief => &PLACES[3..],
         _ => &PLACES[..],
     };
     for at in places {
@@ -203,7 +203,7 @@ fn bodies_fall_as_far_as_they_should() {
 fn fast_bodies_change_cells() {
     let asset = cube(6, 0.1);
     for (number, executor) in kinds(1) {
-        let mut desc = desc_for(executor, number, 1e5);
+        let mut desc = desc_for(executor, number, 1e3);
         desc.linear_velocity = [30.0, -40.0, 0.0];
         let (mut world, body) = alone(0.0, [1e5, 0.0, 0.0], &asset, desc);
         run(&mut world, 1, HZ);
@@ -249,7 +249,8 @@ fn a_plane_is_where_it_is_however_far_its_frame() {
     };
     for distance in [0.0, 1e5] {
         let height = height(distance);
-        assert!(height.abs() < 1e-3, "{distance}: {height}");
+        // 2⁻³¹ of 100 km along each axis, and the depth of contact.
+        assert!(height.abs() < 2e-4, "{distance}: {height}");
     }
 }
 
