@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+#[cfg(test)]
+mod cell_tests;
 mod commands;
 mod compiled;
 #[cfg(test)]
