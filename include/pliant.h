@@ -1034,9 +1034,9 @@ typedef struct PliantClothDesc {
  */
 typedef struct PliantPose {
   /**
-   * Translation [length unit of the world].
+   * Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
    */
-  float position[3];
+  double position[3];
   /**
    * Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
    */
@@ -1074,11 +1074,12 @@ typedef struct PliantBodyDesc {
   float scale;
   /**
    * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-   * (0): 1, or for mass-spring the number that its stability limit needs.
+   * (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
+   * 1 ms at most.
    */
   uint32_t substeps;
   /**
-   * Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
+   * Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it.
    */
   uint32_t iterations;
   /**
@@ -1111,6 +1112,10 @@ typedef struct PliantBodyDesc {
    * `PLIANT_MODEL_…`. Default (0): by what the asset has.
    */
   uint32_t model;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
   /**
    * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
    * during the call, not kept.
@@ -1155,11 +1160,11 @@ typedef struct PliantBodyInfo {
   /**
    * Lower corner of the bounds of its vertices at `frame` [length unit, world].
    */
-  float low[3];
+  double low[3];
   /**
    * Upper corner of the bounds of its vertices at `frame` [length unit, world].
    */
-  float high[3];
+  double high[3];
   /**
    * Simulated vertices.
    */
@@ -1227,7 +1232,7 @@ typedef struct PliantVertexLayout {
    */
   uint32_t stride;
   /**
-   * Offset of the position, three floats [length unit, world]. Required.
+   * Offset of the position, three floats [length unit, from the world's origin: `pliant_world_set_origin`]. Required.
    */
   uint32_t position_offset;
   /**
@@ -1239,7 +1244,8 @@ typedef struct PliantVertexLayout {
    */
   uint32_t tangent_offset;
   /**
-   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
+   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
+   * the same origin as the position.
    */
   uint32_t previous_position_offset;
 } PliantVertexLayout;
@@ -1287,11 +1293,16 @@ typedef struct PliantVertexView {
    */
   uint64_t byte_count;
   /**
-   * Lower corner of the bounds of the skin's positions [length unit, world].
+   * What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
+   * `frame` (`pliant_world_set_origin`).
+   */
+  double origin[3];
+  /**
+   * Lower corner of the bounds of the skin's positions [length unit, from `origin`].
    */
   float low[3];
   /**
-   * Upper corner of the bounds of the skin's positions [length unit, world].
+   * Upper corner of the bounds of the skin's positions [length unit, from `origin`].
    */
   float high[3];
   /**
@@ -1317,7 +1328,12 @@ typedef struct PliantParticleView {
    */
   uint64_t frame;
   /**
-   * Four floats per particle: x y z [length unit, world], inverse mass [1/kg]. Valid until `pliant_unmap`.
+   * What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
+   * moved on.
+   */
+  double origin[3];
+  /**
+   * Four floats per particle: x y z [length unit, from `origin`], inverse mass [1/kg]. Valid until `pliant_unmap`.
    */
   const float *positions;
   /**
@@ -1386,10 +1402,6 @@ typedef struct PliantColliderDesc {
    * on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
    */
   float surface_velocity[3];
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
   /**
    * For the caller's use; `pliant_collider_info` returns it.
    */
@@ -1460,9 +1472,13 @@ typedef struct PliantAttachmentDesc {
    */
   uint32_t use_target;
   /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
    * Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
    */
-  float target[3];
+  double target[3];
   /**
    * For the caller's use; `pliant_attachment_info` returns it.
    */
@@ -2291,7 +2307,7 @@ typedef struct PliantApi {
   /**
    * See `pliant_body_apply_impulse`.
    */
-  int32_t (*body_apply_impulse)(struct PliantBodyId body, const float *impulse, const float *point);
+  int32_t (*body_apply_impulse)(struct PliantBodyId body, const float *impulse, const double *point);
   /**
    * See `pliant_body_set_model`.
    */
@@ -2471,6 +2487,10 @@ typedef struct PliantApi {
    */
   int32_t (*asset_create_from_sheet)(const struct PliantSheetDesc *desc,
                                      struct PliantAssetId *out_asset);
+  /**
+   * See `pliant_world_set_origin`.
+   */
+  int32_t (*world_set_origin)(struct PliantWorldId world, const double *origin);
   /**
    * See `pliant_world_set_wind`.
    */
@@ -2678,7 +2698,7 @@ int32_t pliant_body_teleport(struct PliantBodyId body,
 /**
  * Changes a body's velocity as an impulse changes that of a rigid body of its mass.
  *
- * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the
+ * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three doubles, NULL for the
  * centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
  * a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
  * they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
@@ -2687,7 +2707,7 @@ int32_t pliant_body_teleport(struct PliantBodyId body,
 PLIANT_API
 int32_t pliant_body_apply_impulse(struct PliantBodyId body,
                                   const float *impulse,
-                                  const float *point);
+                                  const double *point);
 
 /**
  * Sets the inverse masses of single vertices.
@@ -3429,6 +3449,20 @@ int32_t pliant_world_translate(struct PliantWorldId world,
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
  */
 PLIANT_API int32_t pliant_world_set_gravity(struct PliantWorldId world, const float *gravity);
+
+/**
+ * Sets the point that render vertices are relative to, from the next step on: a floating origin. Single floats have
+ * room for 24 bits: a millimetre at 8 km, a hundredth of one at 100 m. So a large world keeps this point near the
+ * camera. Simulation does not depend on it. At the start it is zero.
+ *
+ * Views of vertices name the origin of their step. `previous_position` is relative to the new one at once.
+ *
+ * `origin`: three doubles [length unit, world], not NULL, not kept. Thread: one at a time per world. Errors:
+ * INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_world_set_origin(struct PliantWorldId world,
+                                const double *origin);
 
 /**
  * Sets the velocity of the air from the next step on. It blows at cloth, by drag and lift of `PliantClothDesc`. A world

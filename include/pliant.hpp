@@ -124,7 +124,7 @@ inline bool fits() noexcept {
 }
 
 /// A pose at a position [length unit], without a rotation.
-inline PliantPose at(float x, float y, float z) noexcept { return {{x, y, z}, {0, 0, 0, 1}}; }
+inline PliantPose at(double x, double y, double z) noexcept { return {{x, y, z}, {0, 0, 0, 1}}; }
 
 namespace detail {
 /// An id that `Release` lets go of, on any thread. `Release` never returns `PLIANT_ERROR_BUSY`. It fails only when the
@@ -358,7 +358,7 @@ struct Body {
                      uint32_t pins = PLIANT_TELEPORT_PINS_FOLLOW) {
         return detail::done(pliant_body_teleport(id, &pose, linear_velocity, angular_velocity, pins));
     }
-    Outcome apply_impulse(const float *impulse, const float *point = nullptr) {
+    Outcome apply_impulse(const float *impulse, const double *point = nullptr) {
         return detail::done(pliant_body_apply_impulse(id, impulse, point));
     }
     /// Changes the model, or its parameters: `body.set_model(pliant::defaults<PliantMassSpringDesc>());`.
@@ -456,6 +456,7 @@ public:
         return detail::done(pliant_world_restore(id(), bytes.data(), bytes.size()));
     }
     Outcome set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
+    Outcome set_origin(const double *origin) { return detail::done(pliant_world_set_origin(id(), origin)); }
     Outcome set_wind(const float *wind) { return detail::done(pliant_world_set_wind(id(), wind)); }
     Result<PliantAdapterInfo> adapter() const {
         PliantAdapterInfo info = {};

@@ -7,17 +7,47 @@ pub mod tet;
 pub use pliant_geometry::triangle;
 
 use crate::error::{Error, Result, number};
-use glam::{Quat, Vec3};
+use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
 /// A rigid transform: a point `p` of the body goes to `rotation * p + position`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PliantPose {
-    /// Translation [length unit of the world].
-    pub position: [f32; 3],
+    /// Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
+    pub position: [f64; 3],
     /// Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
     pub rotation: [f32; 4],
+}
+
+/// A point in single or double floats.
+pub trait Point {
+    /// Its coordinates.
+    fn point(self) -> [f64; 3];
+}
+
+impl Point for [f64; 3] {
+    fn point(self) -> [f64; 3] {
+        self
+    }
+}
+
+impl Point for [f32; 3] {
+    fn point(self) -> [f64; 3] {
+        self.map(f64::from)
+    }
+}
+
+impl Point for DVec3 {
+    fn point(self) -> [f64; 3] {
+        self.to_array()
+    }
+}
+
+impl Point for Vec3 {
+    fn point(self) -> [f64; 3] {
+        self.as_dvec3().to_array()
+    }
 }
 
 impl Default for PliantPose {
@@ -31,16 +61,16 @@ impl Default for PliantPose {
 
 impl PliantPose {
     /// A translation without rotation.
-    pub fn at(position: impl Into<[f32; 3]>) -> Self {
+    pub fn at(position: impl Point) -> Self {
         Self {
-            position: position.into(),
+            position: position.point(),
             ..Self::default()
         }
     }
 
     /// The pose with a unit rotation. Fails when it is not finite or not a rotation; `name` goes into the message.
     pub fn checked(self, name: &str) -> Result<Self> {
-        finite(&self.position, format_args!("{name}.position"))?;
+        place(&self.position, format_args!("{name}.position"))?;
         finite(&self.rotation, format_args!("{name}.rotation"))?;
         let q = Quat::from_array(self.rotation);
         if self.rotation == [0.0; 4] {
@@ -63,14 +93,26 @@ impl PliantPose {
     }
 
     /// Transforms a point from the body's frame to the world's.
-    pub fn transform_point(&self, p: Vec3) -> Vec3 {
-        Quat::from_array(self.rotation) * p + Vec3::from_array(self.position)
+    pub fn transform_point(&self, p: Vec3) -> DVec3 {
+        (Quat::from_array(self.rotation) * p).as_dvec3() + DVec3::from(self.position)
     }
 
     /// Transforms a point from the world's frame to the body's.
-    pub fn inverse_transform_point(&self, p: Vec3) -> Vec3 {
-        Quat::from_array(self.rotation).conjugate() * (p - Vec3::from_array(self.position))
+    pub fn inverse_transform_point(&self, p: DVec3) -> Vec3 {
+        let apart = (p - DVec3::from(self.position)).as_vec3();
+        Quat::from_array(self.rotation).conjugate() * apart
     }
+
+    /// The frame's y axis in the world.
+    pub fn up(&self) -> DVec3 {
+        let [x, y, z, w] = self.rotation.map(f64::from);
+        DQuat::from_xyzw(x, y, z, w).normalize() * DVec3::Y
+    }
+}
+
+/// Fails when a coordinate of a point of the world is not finite or beyond f32; `name` goes into the message.
+pub fn place(point: &[f64; 3], name: impl std::fmt::Display) -> Result<()> {
+    finite(&point.map(|x| x as f32), name)
 }
 
 /// Fails when a value is NaN or infinite; `name` goes into the message.

@@ -91,9 +91,9 @@ pub struct PliantBodyInfo {
     /// Vertices that touch a collider at `frame`.
     pub touching_vertex_count: u32,
     /// Lower corner of the bounds of its vertices at `frame` [length unit, world].
-    pub low: [f32; 3],
+    pub low: [f64; 3],
     /// Upper corner of the bounds of its vertices at `frame` [length unit, world].
-    pub high: [f32; 3],
+    pub high: [f64; 3],
     /// Simulated vertices.
     pub vertex_count: u32,
     /// Tetrahedra.
@@ -205,9 +205,12 @@ pub struct PliantVertexView {
     pub data: *const u8,
     /// Size of `data` [byte].
     pub byte_count: u64,
-    /// Lower corner of the bounds of the skin's positions [length unit, world].
+    /// What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
+    /// `frame` (`pliant_world_set_origin`).
+    pub origin: [f64; 3],
+    /// Lower corner of the bounds of the skin's positions [length unit, from `origin`].
     pub low: [f32; 3],
-    /// Upper corner of the bounds of the skin's positions [length unit, world].
+    /// Upper corner of the bounds of the skin's positions [length unit, from `origin`].
     pub high: [f32; 3],
     /// Handle for `pliant_unmap`.
     pub map: PliantMapId,
@@ -223,7 +226,10 @@ pub struct PliantParticleView {
     pub vertex_count: u32,
     /// The step these particles belong to.
     pub frame: u64,
-    /// Four floats per particle: x y z [length unit, world], inverse mass [1/kg]. Valid until `pliant_unmap`.
+    /// What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
+    /// moved on.
+    pub origin: [f64; 3],
+    /// Four floats per particle: x y z [length unit, from `origin`], inverse mass [1/kg]. Valid until `pliant_unmap`.
     pub positions: *const f32,
     /// Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
     pub velocities: *const f32,

@@ -2,7 +2,7 @@
 
 use pliant::desc::{BodyOptions, PLIANT_DEFORMATION_LINEAR, PliantShapeMatchingDesc, WorldOptions};
 use scenes::Stage;
-use scenes::bench::Grid;
+use scenes::bench::{self, Grid};
 use std::time::Instant;
 
 /// Frames before times count: pipelines compile and clocks rise.
@@ -13,9 +13,11 @@ const STEP_S: f32 = 1.0 / 60.0;
 /// A name, and what builds the scene.
 type Timed = (&'static str, fn() -> Stage);
 
-const TIMED: [Timed; 2] = [
+const TIMED: [Timed; 4] = [
     ("rain64", || shown("rain64")),
     ("512 matched x 125 particles", matched),
+    ("cloth64, of 64 x 64 vertices", || cloth(64)),
+    ("cloth256, of 256 x 256", || cloth(256)),
 ];
 
 /// Prints median and worst time of a frame over this many frames of each scene whose name contains `only`.
@@ -60,4 +62,10 @@ fn matched() -> Stage {
         ..BodyOptions::default()
     };
     grid.build(WorldOptions::default(), body).expect("a stage")
+}
+
+/// A sheet with this many vertices along each side, that falls on a ball.
+fn cloth(vertices: usize) -> Stage {
+    let stage = bench::cloth(vertices, WorldOptions::default(), BodyOptions::default());
+    stage.expect("a stage")
 }

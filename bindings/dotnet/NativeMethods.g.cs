@@ -391,14 +391,14 @@ namespace Pliant
         /// <summary>
         ///  Changes a body's velocity as an impulse changes that of a rigid body of its mass.
         ///
-        ///  `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the
+        ///  `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three doubles, NULL for the
         ///  centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
         ///  a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
         ///  they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
         ///  does. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_apply_impulse", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern int pliant_body_apply_impulse(PliantBodyId body, float* impulse, float* point);
+        public static extern int pliant_body_apply_impulse(PliantBodyId body, float* impulse, double* point);
 
         /// <summary>
         ///  Sets the inverse masses of single vertices.
@@ -1063,6 +1063,19 @@ namespace Pliant
         public static extern int pliant_world_set_gravity(PliantWorldId world, float* gravity);
 
         /// <summary>
+        ///  Sets the point that render vertices are relative to, from the next step on: a floating origin. Single floats have
+        ///  room for 24 bits: a millimetre at 8 km, a hundredth of one at 100 m. So a large world keeps this point near the
+        ///  camera. Simulation does not depend on it. At the start it is zero.
+        ///
+        ///  Views of vertices name the origin of their step. `previous_position` is relative to the new one at once.
+        ///
+        ///  `origin`: three doubles [length unit, world], not NULL, not kept. Thread: one at a time per world. Errors:
+        ///  INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_world_set_origin", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_world_set_origin(PliantWorldId world, double* origin);
+
+        /// <summary>
         ///  Sets the velocity of the air from the next step on. It blows at cloth, by drag and lift of `PliantClothDesc`. A world
         ///  begins with still air.
         ///
@@ -1229,9 +1242,9 @@ namespace Pliant
     public unsafe partial struct PliantPose
     {
         /// <summary>
-        ///  Translation [length unit of the world].
+        ///  Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
         /// </summary>
-        public fixed float position[3];
+        public fixed double position[3];
         /// <summary>
         ///  Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
         /// </summary>
@@ -1371,11 +1384,11 @@ namespace Pliant
         /// <summary>
         ///  Lower corner of the bounds of its vertices at `frame` [length unit, world].
         /// </summary>
-        public fixed float low[3];
+        public fixed double low[3];
         /// <summary>
         ///  Upper corner of the bounds of its vertices at `frame` [length unit, world].
         /// </summary>
-        public fixed float high[3];
+        public fixed double high[3];
         /// <summary>
         ///  Simulated vertices.
         /// </summary>
@@ -1580,11 +1593,16 @@ namespace Pliant
         /// </summary>
         public ulong byte_count;
         /// <summary>
-        ///  Lower corner of the bounds of the skin's positions [length unit, world].
+        ///  What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
+        ///  `frame` (`pliant_world_set_origin`).
+        /// </summary>
+        public fixed double origin[3];
+        /// <summary>
+        ///  Lower corner of the bounds of the skin's positions [length unit, from `origin`].
         /// </summary>
         public fixed float low[3];
         /// <summary>
-        ///  Upper corner of the bounds of the skin's positions [length unit, world].
+        ///  Upper corner of the bounds of the skin's positions [length unit, from `origin`].
         /// </summary>
         public fixed float high[3];
         /// <summary>
@@ -1612,7 +1630,12 @@ namespace Pliant
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  Four floats per particle: x y z [length unit, world], inverse mass [1/kg]. Valid until `pliant_unmap`.
+        ///  What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
+        ///  moved on.
+        /// </summary>
+        public fixed double origin[3];
+        /// <summary>
+        ///  Four floats per particle: x y z [length unit, from `origin`], inverse mass [1/kg]. Valid until `pliant_unmap`.
         /// </summary>
         public float* positions;
         /// <summary>
@@ -2011,9 +2034,13 @@ namespace Pliant
         /// </summary>
         public uint use_target;
         /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
         ///  Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
         /// </summary>
-        public fixed float target[3];
+        public fixed double target[3];
         /// <summary>
         ///  For the caller's use; `pliant_attachment_info` returns it.
         /// </summary>
@@ -2065,11 +2092,12 @@ namespace Pliant
         public float scale;
         /// <summary>
         ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-        ///  (0): 1, or for mass-spring the number that its stability limit needs.
+        ///  (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
+        ///  1 ms at most.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
+        ///  Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it.
         /// </summary>
         public uint iterations;
         /// <summary>
@@ -2102,6 +2130,10 @@ namespace Pliant
         ///  `PLIANT_MODEL_…`. Default (0): by what the asset has.
         /// </summary>
         public uint model;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
         /// <summary>
         ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
         ///  during the call, not kept.
@@ -2203,10 +2235,6 @@ namespace Pliant
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>
-        ///  Reserved, zero.
-        /// </summary>
-        public uint reserved;
-        /// <summary>
         ///  For the caller's use; `pliant_collider_info` returns it.
         /// </summary>
         public ulong user_data;
@@ -2228,7 +2256,7 @@ namespace Pliant
         /// </summary>
         public uint stride;
         /// <summary>
-        ///  Offset of the position, three floats [length unit, world]. Required.
+        ///  Offset of the position, three floats [length unit, from the world's origin: `pliant_world_set_origin`]. Required.
         /// </summary>
         public uint position_offset;
         /// <summary>
@@ -2240,7 +2268,8 @@ namespace Pliant
         /// </summary>
         public uint tangent_offset;
         /// <summary>
-        ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
+        ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
+        ///  the same origin as the position.
         /// </summary>
         public uint previous_position_offset;
     }

@@ -204,7 +204,7 @@ namespace Pliant
         }
 
         /// <summary>A pose at a position [length unit], without a rotation.</summary>
-        public static PliantPose Pose(float x, float y, float z)
+        public static PliantPose Pose(double x, double y, double z)
         {
             PliantPose pose;
             pose.position[0] = x;
@@ -484,6 +484,17 @@ namespace Pliant
             gravity[1] = y;
             gravity[2] = z;
             Library.Check(NativeMethods.pliant_world_set_gravity(Id, gravity));
+            GC.KeepAlive(this);
+        }
+
+        /// <summary>Sets the point that render vertices are relative to [length unit].</summary>
+        public void SetOrigin(double x, double y, double z)
+        {
+            double* origin = stackalloc double[3];
+            origin[0] = x;
+            origin[1] = y;
+            origin[2] = z;
+            Library.Check(NativeMethods.pliant_world_set_origin(Id, origin));
             GC.KeepAlive(this);
         }
 

@@ -2,6 +2,7 @@
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/motion.wgsl
+//#use kernel/stage/report.wgsl
 //#use kernel/stage/scene.wgsl
 //#use kernel/stage/state.wgsl
 //#use share/command.wgsl
@@ -13,7 +14,13 @@ const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame
 const EDIT_CAPTURE: u32 = 2u; // anchors a vertex where it is
 
 fn edit_command(index: u32) -> Command {
-    return command_of(arena[2u * index], arena[2u * index + 1u]);
+    let row = COMMAND_ROWS * index;
+    return command_of(arena[row], arena[row + 1u], arena[row + 2u]);
+}
+
+// The vector of a command that gives a point of the world, in the cell of its body.
+fn edit_point(command: Command, cell: vec3<i32>) -> vec3<f32> {
+    return command.vector.xyz + cell_between(cell, command.cell.xyz);
 }
 
 // One vertex a thread: masses and anchors.
@@ -28,16 +35,20 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
         state[state_row(STATE_POSITION, vertex)].w = command_value(command);
         return;
     }
+    let is_world = command.frame == SCENE_WORLD;
+    let cell = report_cell(command.body);
     var anchor = command.vector.xyz;
     if command.kind == EDIT_CAPTURE {
         // A frame is now where it starts the coming step.
-        anchor = pose_to_local(scene_pose(command.frame, 0.0), state[state_row(STATE_POSITION, vertex)].xyz);
+        anchor = pose_to_local(scene_pose(command.frame, 0.0, cell), state[state_row(STATE_POSITION, vertex)].xyz);
+    } else if is_world {
+        anchor = edit_point(command, cell);
     }
-    state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor, 0.0);
+    state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor, select(0.0, 1.0, is_world));
 }
 
-// One body a workgroup: adds the velocity that an impulse gives to a rigid body of its mass and shape. Two rows a
-// command: the impulse, with the body and 1 if a point is given, and the point.
+// One body a workgroup: adds the velocity that an impulse gives to a rigid body of its mass and shape. Two commands:
+// the impulse, with the body and 1 if a point is given, and the point.
 @compute @workgroup_size(128)
 fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let row = params.work_row + 2u * group.x;
@@ -54,7 +65,8 @@ fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     }
     let total = group_sums(thread, sums);
     let centre = motion_centre(total) + origin.place;
-    let arm = select(vec3<f32>(0.0), edit_command(row + 1u).vector.xyz - centre, command_value(command) > 0.0);
+    let point = edit_point(edit_command(row + 1u), report_cell(command.body));
+    let arm = select(vec3<f32>(0.0), point - centre, command_value(command) > 0.0);
     let push = command.vector.xyz / max(total[0].w, 1e-30);
     let spin = math_sym3_mul(motion_inverse_inertia(total), cross(arm, command.vector.xyz));
     for (var i = thread; i < body.vertex_count; i += 128u) {

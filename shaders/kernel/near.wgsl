@@ -67,6 +67,7 @@ const NEAR_FEW: u32 = 96u;
 
 var<workgroup> near_low: array<vec4<f32>, NEAR_FEW>;  // of an object's box; w: 1 if it is in the grid
 var<workgroup> near_high: array<vec4<f32>, NEAR_FEW>;
+var<workgroup> near_cell: array<vec4<i32>, NEAR_FEW>;
 
 // Fetches few objects; a barrier must follow.
 fn near_fetch(thread: u32) {
@@ -74,6 +75,7 @@ fn near_fetch(thread: u32) {
         let object = object_of(thread);
         near_low[thread] = vec4<f32>(object.box.low, select(0.0, 1.0, object.level != 0u));
         near_high[thread] = vec4<f32>(object.box.high, 0.0);
+        near_cell[thread] = vec4<i32>(object.cell, 0);
     }
 }
 
@@ -87,7 +89,7 @@ fn near_compare(thread: u32, is_filling: bool) {
         let are_there = second > first && near_low[first].w * near_low[second].w > 0.0;
         let box = BoundBox(near_low[first].xyz, near_high[first].xyz);
         let other = BoundBox(near_low[second].xyz, near_high[second].xyz);
-        if are_there && bound_meets(box, other) {
+        if are_there && bound_meets(box, bound_in_cell(other, near_cell[second].xyz, near_cell[first].xyz)) {
             near_found(first, second, is_filling);
         }
     }
@@ -102,9 +104,9 @@ fn near_look(thread: u32, is_filling: bool) {
         }
         let step = vec3<i32>(vec3<u32>(i % 3u, i / 3u % 3u, i / 9u % 3u));
         for (var level = object_level(object.level); level < 256u; level = object_level(level + 1u)) {
-            let cell = grid_first(level, object.box.low) + step;
-            if all(cell <= grid_last(level, object.box.high)) {
-                near_look_in(object, i / 27u, level, cell, is_filling);
+            let first = grid_first(level, object.cell, object.box.low);
+            if all(step <= grid_last(level, object.cell, object.box.high) - first) {
+                near_look_in(object, i / 27u, level, first + step, is_filling);
             }
         }
     }
@@ -125,7 +127,7 @@ fn near_look_in(object: Object, index: u32, level: u32, cell: vec3<i32>, is_fill
         }
         let other = object_of(index2);
         let is_there = other.level == level && all(object_cell(other) == cell);
-        if is_there && bound_meets(object.box, other.box) {
+        if is_there && object_meets(object, other) {
             near_found(min(index, index2), max(index, index2), is_filling);
         }
     }

@@ -119,17 +119,20 @@ fn restitution_end(
 ) {
     let row = restitution_row(item, RESTITUTION_GIVE);
     state[row] = vec4<f32>(0.0);
-    let old = impact_load(index);
+    var old = impact_load(index);
     if report_stopped(index) || (old.weight == 0.0 && hits[0].w == 0.0) {
         return;
     }
     let from_row = restitution_row(item, RESTITUTION_MOTION);
     let start = ImpactMotion(state[from_row].xyz, state[from_row + 1u].xyz, state[from_row + 2u].xyz);
+    let weight = sums[0].w * params.gravity.xyz;
+    old.energy -= dot(weight, start.centre); // between steps it is as seen from the centre: the body's cell may change
     let body = ImpactBody(
         sums[0].w, motion_inverse_inertia(sums), start, before, motion, state[from_row].w > 0.0, hits[3].w,
         substep_h(bodies[index]),
     );
-    let end = impact_resolve(impact_add(old, hits, body, place), body, params_dt(params));
+    var end = impact_resolve(impact_add(old, hits, body, place), body, params_dt(params));
+    end.kept.energy += select(0.0, dot(weight, motion.centre), end.kept.weight > 0.0);
     impact_store(index, end.kept);
     if any(end.shift != vec3<f32>(0.0)) && math_finite(end.shift) && math_finite(end.spin) {
         state[row] = vec4<f32>(end.shift, 1.0);

@@ -1,3 +1,4 @@
+//#use lib/math.wgsl
 //#use share/body.wgsl
 //#use share/collider.wgsl
 //#use share/frame.wgsl
@@ -24,6 +25,27 @@ var<immediate> params: Params;
 fn search_collider(index: u32) -> Collider {
     let row = frames.world.collider_row + COLLIDER_ROWS * index;
     return collider_of(arena[row], arena[row + 1u], arena[row + 2u], arena[row + 3u]);
+}
+
+// The cell that a body is in, and the one that its bounds are in.
+fn search_cell(slot: u32) -> vec3<i32> {
+    return search_integers(slot * REPORT_WORDS + REPORT_CELL);
+}
+
+fn search_bounds_cell(slot: u32) -> vec3<i32> {
+    return search_integers(slot * REPORT_WORDS + REPORT_BOUNDS_CELL);
+}
+
+// A corner of its bounds at the end of the last step, REPORT_LOW or REPORT_HIGH, in the cell of the bounds.
+fn search_bound(slot: u32, corner: u32) -> vec3<f32> {
+    let word = slot * REPORT_WORDS + corner;
+    return math_from_ordered(bitcast<vec3<u32>>(search_integers(word)));
+}
+
+fn search_integers(word: u32) -> vec3<i32> {
+    return bitcast<vec3<i32>>(vec3<u32>(
+        atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u]),
+    ));
 }
 
 fn search_meets(collider: Collider, body: Body) -> bool {

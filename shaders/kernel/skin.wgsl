@@ -1,15 +1,26 @@
+//#use lib/cell.wgsl
+//#use share/frame.wgsl
 //#use share/params.wgsl
+//#use share/report.wgsl
 //#use share/skin.wgsl
+//#use share/world.wgsl
 //#use lib/math.wgsl
 // Skinning: each render vertex from the four cage vertices that it is bound to, written in the caller's vertex
-// layout. The SKIN_ROWS of a render vertex: cage vertices; weights; tangent weights; normal in the frame and its
+// layout, relative to the world's origin for them. The SKIN_ROWS of a render vertex: cage vertices; weights; tangent weights; normal in the frame and its
 // group; tangent in the frame and its handedness.
 @group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> skins: array<Skin>;
 @group(0) @binding(2) var<storage, read> state: array<vec4<f32>>; // positions are its first channel
 @group(0) @binding(3) var<storage, read_write> output: array<u32>;
 @group(0) @binding(4) var<storage, read_write> bounds: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read> report: array<u32>;
+@group(0) @binding(6) var<storage, read> frames: SkinFrames;
 var<immediate> params: Params;
+
+struct SkinFrames {
+    world: World,
+    list: array<Frame>,
+}
 
 var<workgroup> skin_low: array<atomic<u32>, 3>;
 var<workgroup> skin_high: array<atomic<u32>, 3>;
@@ -35,6 +46,13 @@ fn skin_write(word: u32, v: vec3<f32>) {
     output[word] = bits.x;
     output[word + 1u] = bits.y;
     output[word + 2u] = bits.z;
+}
+
+// The vector from the world's origin for render vertices to the corner of a body's cell.
+fn skin_offset(body: u32) -> vec3<f32> {
+    let word = body * REPORT_WORDS + REPORT_CELL;
+    let cell = bitcast<vec3<i32>>(vec3<u32>(report[word], report[word + 1u], report[word + 2u]));
+    return cell_between(frames.world.origin_cell.xyz, cell) - frames.world.origin.xyz;
 }
 
 fn skin_blend(skin: Skin, cage: vec4<u32>, row: u32) -> vec3<f32> {
@@ -66,11 +84,12 @@ fn skin_position(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     if thread < chunk.count {
         let vertex = chunk.first + thread;
         let row = skin.binding_row + SKIN_ROWS * vertex;
-        let p = skin_blend(skin, arena[row], row + 1u);
+        let p = skin_blend(skin, arena[row], row + 1u) + skin_offset(skin.body);
         let word = skin.first_word + skin.vertex_words * vertex;
         if skin.previous_word != SKIN_ABSENT {
             let jumped = skin.jump_step == params.step;
-            skin_write(word + skin.previous_word, select(skin_read(word + skin.position_word), p, jumped));
+            let before = skin_read(word + skin.position_word) + frames.world.origin_shift.xyz;
+            skin_write(word + skin.previous_word, select(before, p, jumped));
         }
         skin_write(word + skin.position_word, p);
         let ordered = math_ordered(p);

@@ -7,6 +7,13 @@ struct BoundBox {
     high: vec3<f32>,
 }
 
+// The box in another cell, grown by what f32 rounds off on the way.
+fn bound_in_cell(box: BoundBox, from_cell: vec3<i32>, to_cell: vec3<i32>) -> BoundBox {
+    let shift = cell_between(to_cell, from_cell);
+    let rounding = 2.4e-7 * abs(shift);
+    return BoundBox(box.low + shift - rounding, box.high + shift + rounding);
+}
+
 fn bound_meets(a: BoundBox, b: BoundBox) -> bool {
     return all(a.low <= b.high) && all(b.low <= a.high);
 }
@@ -17,10 +24,10 @@ fn bound_grown(box: BoundBox, by: f32) -> BoundBox {
     return BoundBox(box.low - rounding - vec3<f32>(by), box.high + rounding + vec3<f32>(by));
 }
 
-// The box of a shape with bounds, from the start of its frame's motion to the end.
-fn bound_collider(collider: Collider, frame: Frame) -> BoundBox {
-    let a = pose_at(frame, 0.0);
-    let b = pose_at(frame, 1.0);
+// The box of a shape with bounds, from the start of its frame's motion to the end, in a cell.
+fn bound_collider(collider: Collider, frame: Frame, cell: vec3<i32>) -> BoundBox {
+    let a = pose_at(frame, 0.0, cell);
+    let b = pose_at(frame, 1.0, cell);
     var extent = vec3<f32>(collider_radius(collider)); // however it turns
     if all(a.rotation == b.rotation) {
         for (var axis = 0u; axis < 3u; axis++) {
@@ -39,9 +46,10 @@ fn bound_turn(frame: Frame) -> f32 {
     return select(0.0, pose_turn(frame.rotation0, frame.rotation1), frame_moves(frame));
 }
 
-// How far a frame moves, at most, what is within `radius` of a point p of the world when the step begins.
-fn bound_way(frame: Frame, p: vec3<f32>, radius: f32) -> f32 {
-    let shift = distance(frame.position0.xyz, frame.position1.xyz);
-    let way = shift + bound_turn(frame) * (distance(p, frame.position0.xyz) + radius);
+// How far a frame moves, at most, what is within `radius` of a point p in a cell when the step begins.
+fn bound_way(frame: Frame, p: vec3<f32>, cell: vec3<i32>, radius: f32) -> f32 {
+    let start = pose_at(frame, 0.0, cell).position;
+    let shift = distance(frame.position0.xyz, frame.position1.xyz + cell_between(frame.cell0.xyz, frame.cell1.xyz));
+    let way = shift + bound_turn(frame) * (distance(p, start) + radius);
     return select(0.0, way, frame_moves(frame));
 }

@@ -1,6 +1,10 @@
+//#use share/cell.wgsl
 // A hierarchical hash grid (Ericson 2005, section 7.2): each box is in the one cell, of its own size's level, that has
 // its centre. Cells of level k are 2^(k - 127) wide. The boxes of a level and of all finer ones that overlap a box are
 // in the cells around it, at most three along each axis.
+
+// A point of the world is an integer cell of share/cell.wgsl and a vector p from its corner. Numbers of the grid's cells
+// may wrap around: only differences and equality count.
 
 // The level of a box: its cells are wider than the box by a hundredth, and wide enough that coordinates round to less.
 fn grid_level(low: vec3<f32>, high: vec3<f32>) -> u32 {
@@ -16,19 +20,31 @@ fn grid_width(level: u32) -> f32 {
     return bitcast<f32>(level << 23u);
 }
 
+// The level whose cells are those of the world.
+const GRID_UNIT: u32 = 121u;
+
 // The cell of a point.
-fn grid_cell(level: u32, p: vec3<f32>) -> vec3<i32> {
-    return vec3<i32>(floor(p / grid_width(level)));
+fn grid_cell(level: u32, cell: vec3<i32>, p: vec3<f32>) -> vec3<i32> {
+    let width = grid_width(level);
+    if level >= GRID_UNIT + 31u {
+        return vec3<i32>(floor((CELL_SIZE * vec3<f32>(cell) + p) / width));
+    }
+    if level < GRID_UNIT {
+        return (cell << vec3<u32>(min(GRID_UNIT - level, 31u))) + vec3<i32>(floor(p / width));
+    }
+    let shift = vec3<u32>(level - GRID_UNIT);
+    let whole = cell >> shift;
+    return whole + vec3<i32>(floor((CELL_SIZE * vec3<f32>(cell - (whole << shift)) + p) / width));
 }
 
 // The first of the cells whose boxes may overlap this one, at its own level or a coarser one.
-fn grid_first(level: u32, low: vec3<f32>) -> vec3<i32> {
-    return grid_cell(level, low - 0.5 * grid_width(level));
+fn grid_first(level: u32, cell: vec3<i32>, low: vec3<f32>) -> vec3<i32> {
+    return grid_cell(level, cell, low - 0.5 * grid_width(level));
 }
 
 // The last of them.
-fn grid_last(level: u32, high: vec3<f32>) -> vec3<i32> {
-    return grid_cell(level, high + 0.5 * grid_width(level));
+fn grid_last(level: u32, cell: vec3<i32>, high: vec3<f32>) -> vec3<i32> {
+    return grid_cell(level, cell, high + 0.5 * grid_width(level));
 }
 
 // A hash of a cell, by multiplication and shifts.

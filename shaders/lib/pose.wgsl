@@ -1,20 +1,32 @@
+//#use lib/cell.wgsl
 //#use lib/math.wgsl
 //#use share/frame.wgsl
-// A rigid pose: world from frame.
+// A rigid pose: from a frame to the world, relative to the corner of a cell.
 struct Pose {
     position: vec3<f32>,
     rotation: vec4<f32>,
 }
 
-// Pose of a frame a fraction t into the step.
-fn pose_at(frame: Frame, t: f32) -> Pose {
+// Pose of a frame a fraction t into the step, in a cell.
+fn pose_at(frame: Frame, t: f32, cell: vec3<i32>) -> Pose {
+    let end = frame.position1.xyz + cell_between(cell, frame.cell1.xyz);
     if !frame_moves(frame) {
-        return Pose(frame.position1.xyz, frame.rotation1);
+        return Pose(end, frame.rotation1);
     }
-    return Pose(
-        mix(frame.position0.xyz, frame.position1.xyz, t),
-        math_rotation_between(frame.rotation0, frame.rotation1, t),
-    );
+    let start = frame.position0.xyz + cell_between(cell, frame.cell0.xyz);
+    return Pose(mix(start, end, t), math_rotation_between(frame.rotation0, frame.rotation1, t));
+}
+
+// Pose of a half-space. One at rest is taken by its point nearest to the cell's corner: the vector to a far point of it
+// would round.
+fn pose_of_plane(frame: Frame, t: f32, cell: vec3<i32>) -> Pose {
+    let pose = pose_at(frame, t, cell);
+    if frame_moves(frame) || all(frame.cell1.xyz == cell) {
+        return pose;
+    }
+    let up = math_rotate(pose.rotation, vec3<f32>(0.0, 1.0, 0.0));
+    let along = cell_along(frame.up1.xyz, cell, frame.cell1.xyz) + dot(up, frame.position1.xyz);
+    return Pose(along * up, pose.rotation);
 }
 
 fn pose_to_world(pose: Pose, p: vec3<f32>) -> vec3<f32> {

@@ -21,6 +21,10 @@ struct Body {
     face_row: u32,       // arena row of the faces around vertices
     face_count: u32,     // faces that have a place in STATE_FACE: at most two a vertex
     elastic: vec4<f32>,  // the method's own: see the material's file
+    margin: f32,         // that a sheet keeps from colliders [unit]
+    unused0: u32,
+    unused1: u32,
+    unused2: u32,
     inverse_scale_cubed: f32,
     size: f32,           // diagonal of the rest pose [unit]
     mass: f32,           // [kg]

@@ -1,9 +1,12 @@
 // A prescribed motion through the step, of a collider or of what holds vertices. Mirrored by src/share/frame.rs.
 struct Frame {
-    position0: vec4<f32>, // at the start of the step [unit]; w: frame_moves
+    position0: vec4<f32>, // at the start of the step, from the corner of cell0 [unit]; w: frame_moves
     rotation0: vec4<f32>, // at the start of the step
-    position1: vec4<f32>, // at the end of the step [unit]; w: unused
+    cell0: vec4<i32>,     // w: unused
+    position1: vec4<f32>, // at the end of the step, from the corner of cell1 [unit]; w: unused
     rotation1: vec4<f32>, // at the end of the step
+    cell1: vec4<i32>,     // w: unused
+    up1: vec4<i32>,       // its y axis at the end of the step, in units of 2^-30; w: unused
 }
 
 // Whether it moves in the step.

@@ -9,8 +9,8 @@ struct Params {
     epochs: u32,        // parts that the step is run in: all bodies are at one instant when one begins
     slots: u32,         // substeps of an epoch of the body that takes the most
     gravity: vec4<f32>, // of the step: gravity [unit/s²]; w: params_dt
-    unused0: u32,
-    unused1: u32,
+    zero: u32,          // what no compiler may know: see kernel/stage/carry.wgsl
+    unused: u32,
     step: u32,          // number of the step
     state_rows: u32,    // rows of one channel of the state
 }

@@ -1,5 +1,5 @@
 // What a body tells the host after a step, as words of an atomic array. Mirrored by src/share/report.rs.
-const REPORT_WORDS: u32 = 40u;     // words a body
+const REPORT_WORDS: u32 = 48u;     // words a body
 const REPORT_STATUS: u32 = 0u;     // 0, or 1 once it stopped being finite
 const REPORT_TOUCHING: u32 = 1u;   // vertices that touch a collider at the end of the step
 const REPORT_DROPPED: u32 = 2u;    // planes that found no room in the step
@@ -13,9 +13,11 @@ const REPORT_SUBSTEP: u32 = 13u;   // substep in which it stopped being finite
 const REPORT_IMPACT: u32 = 14u;
 const REPORT_IMPACT_WORDS: u32 = 16u;
 const REPORT_NEAR: u32 = 31u;      // colliders near it in the step, or NEAR_ALL
-const REPORT_FREE: u32 = 32u;      // 1 if a large body with a coarse correction meets no collider in the step
-const REPORT_RISES: u32 = 33u;     // steps that ended with more energy than the body once had, see kernel/energy.wgsl
-const REPORT_ENERGY: u32 = 34u;    // its energy while it is summed; zero between steps
-const REPORT_ENERGY_LEAST: u32 = 35u;
-const REPORT_ENERGY_STAGE: u32 = 36u; // what is known of the last step; zero: nothing
-const REPORT_ENERGY_FRAME: u32 = 37u; // three words: velocity of the frame that the energy is seen from
+const REPORT_FREE: u32 = 38u;      // 1 if a large body with a coarse correction meets no collider in the step
+const REPORT_RISES: u32 = 39u;     // steps that ended with more energy than the body once had, see kernel/energy.wgsl
+const REPORT_ENERGY: u32 = 40u;    // its energy while it is summed; zero between steps
+const REPORT_ENERGY_LEAST: u32 = 41u;
+const REPORT_ENERGY_STAGE: u32 = 42u; // what is known of the last step; zero: nothing
+const REPORT_ENERGY_FRAME: u32 = 43u; // three words: velocity of the frame that the energy is seen from
+const REPORT_CELL: u32 = 32u;      // three integers: the cell that its positions and world anchors are in
+const REPORT_BOUNDS_CELL: u32 = 35u; // three integers: the cell that its bounds are in; they differ within a step only

@@ -4,7 +4,7 @@
 // Kept from step to step.
 const STATE_POSITION: u32 = 0u; // w: inverse mass [1/kg]
 const STATE_VELOCITY: u32 = 1u; // w: see kernel/stage/begin.wgsl; for springs 1 until contact acts in the step
-const STATE_ANCHOR: u32 = 2u;   // where an attachment holds the vertex, in its frame
+const STATE_ANCHOR: u32 = 2u;   // where an attachment holds the vertex, in its frame; w: 1 if in the body's cell
 const STATE_CARRY: u32 = 3u;    // what rounding cut off the position
 
 // Live in a step, of bodies that bounce (BODY_BOUNCES).

@@ -13,4 +13,7 @@ struct World {
     moving: u32,         // colliders that move in the step
     unused: u32,
     wind: vec4<f32>,     // velocity of the air [unit/s]; w: zero
+    origin: vec4<f32>,   // what render vertices are relative to, from the corner of origin_cell [unit]; w: zero
+    origin_shift: vec4<f32>, // where that was in the step before, relative to it [unit]; w: zero
+    origin_cell: vec4<i32>,  // w: zero
 }

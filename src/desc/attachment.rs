@@ -1,10 +1,10 @@
 //! How vertices of a body are held.
 
 use super::mesh::stride;
-use super::{choices, flag, in_range, one_of, vertex_count_in_range};
+use super::{choices, flag, in_range, one_of, reserved, vertex_count_in_range};
 use crate::error::{Error, Result};
 use crate::ids::PliantFrameId;
-use crate::math::finite;
+use crate::math::{finite, place};
 
 /// Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
 pub const PLIANT_TELEPORT_PINS_FOLLOW: u32 = 0;
@@ -48,8 +48,10 @@ pub struct PliantAttachmentDesc {
     pub frame: PliantFrameId,
     /// 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
     pub use_target: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
     /// Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
-    pub target: [f32; 3],
+    pub target: [f64; 3],
     /// For the caller's use; `pliant_attachment_info` returns it.
     pub user_data: u64,
     /// Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
@@ -70,6 +72,7 @@ impl Default for PliantAttachmentDesc {
             stiffness: 0.0,
             frame: PliantFrameId { bits: 0 },
             use_target: 0,
+            reserved: 0,
             target: [0.0; 3],
             user_data: 0,
             surface_points: std::ptr::null(),
@@ -101,7 +104,8 @@ impl PliantAttachmentDesc {
         finite(&self.surface_point, "surface_point")?;
         in_range("stiffness", self.stiffness, 0.0, 1e12)?;
         flag("use_target", self.use_target)?;
-        finite(&self.target, "target")?;
+        reserved("reserved", self.reserved)?;
+        place(&self.target, "target")?;
         Ok(Self {
             surface_point_stride: stride("surface_point_stride", self.surface_point_stride, 12)?,
             ..*self

@@ -56,9 +56,10 @@ pub struct PliantBodyDesc {
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
     /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-    /// (0): 1, or for mass-spring the number that its stability limit needs.
+    /// (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
+    /// 1 ms at most.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
+    /// Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it.
     pub iterations: u32,
     /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
     /// Range 0 to 10. Default of the init function: 0.5.
@@ -78,6 +79,8 @@ pub struct PliantBodyDesc {
     pub readback_particles: u32,
     /// `PLIANT_MODEL_…`. Default (0): by what the asset has.
     pub model: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
     /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
     /// during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
@@ -102,6 +105,7 @@ impl Default for PliantBodyDesc {
             mask: u32::MAX,
             readback_particles: 0,
             model: PLIANT_MODEL_DEFAULT,
+            reserved: 0,
             model_desc: std::ptr::null(),
             user_data: 0,
         }
@@ -246,7 +250,7 @@ mod tests {
         const NAN: f32 = f32::NAN;
         type Change = fn(&mut BodyOptions);
         let cases: [(&str, Change); 11] = [
-            ("pose.position", |o| o.pose.position[0] = NAN),
+            ("pose.position", |o| o.pose.position[0] = f64::NAN),
             ("executor", |o| o.executor = 3),
             ("linear_velocity", |o| o.linear_velocity[1] = NAN),
             ("angular_velocity", |o| o.angular_velocity[2] = NAN),

@@ -1,6 +1,6 @@
 //! How a collider is added.
 
-use super::{above_zero, choices, in_range, one_of, or_default, reserved};
+use super::{above_zero, choices, in_range, one_of, or_default};
 use crate::error::Result;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
@@ -46,8 +46,6 @@ pub struct PliantColliderDesc {
     /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
     /// on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
     pub surface_velocity: [f32; 3],
-    /// Reserved, zero.
-    pub reserved: u32,
     /// For the caller's use; `pliant_collider_info` returns it.
     pub user_data: u64,
 }
@@ -65,7 +63,6 @@ impl Default for PliantColliderDesc {
             layers: 1,
             mask: u32::MAX,
             surface_velocity: [0.0; 3],
-            reserved: 0,
             user_data: 0,
         }
     }
@@ -95,7 +92,6 @@ impl PliantColliderDesc {
         finite(&desc.surface_velocity, "surface_velocity")?;
         in_range("friction", desc.friction, 0.0, 10.0)?;
         in_range("restitution", desc.restitution, 0.0, 1.0)?;
-        reserved("reserved", desc.reserved)?;
         Ok(desc)
     }
 }
@@ -165,13 +161,6 @@ mod tests {
                 "surface_velocity",
                 PliantColliderDesc {
                     surface_velocity: [0.0, f32::INFINITY, 0.0],
-                    ..good
-                },
-            ),
-            (
-                "reserved",
-                PliantColliderDesc {
-                    reserved: 7,
                     ..good
                 },
             ),

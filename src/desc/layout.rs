@@ -12,13 +12,14 @@ pub struct PliantVertexLayout {
     pub struct_size: u32,
     /// Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
     pub stride: u32,
-    /// Offset of the position, three floats [length unit, world]. Required.
+    /// Offset of the position, three floats [length unit, from the world's origin: `pliant_world_set_origin`]. Required.
     pub position_offset: u32,
     /// Offset of the unit normal, three floats, or `PLIANT_ABSENT`.
     pub normal_offset: u32,
     /// Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
     pub tangent_offset: u32,
-    /// Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
+    /// Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
+    /// the same origin as the position.
     pub previous_position_offset: u32,
 }
 

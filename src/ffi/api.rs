@@ -223,7 +223,7 @@ pub struct PliantApi {
     >,
     /// See `pliant_body_apply_impulse`.
     pub body_apply_impulse: Option<
-        unsafe extern "C" fn(body: PliantBodyId, impulse: *const f32, point: *const f32) -> i32,
+        unsafe extern "C" fn(body: PliantBodyId, impulse: *const f32, point: *const f64) -> i32,
     >,
     /// See `pliant_body_set_model`.
     pub body_set_model: Option<
@@ -401,6 +401,9 @@ pub struct PliantApi {
     pub asset_create_from_sheet: Option<
         unsafe extern "C" fn(desc: *const PliantSheetDesc, out_asset: *mut PliantAssetId) -> i32,
     >,
+    /// See `pliant_world_set_origin`.
+    pub world_set_origin:
+        Option<unsafe extern "C" fn(world: PliantWorldId, origin: *const f64) -> i32>,
     /// See `pliant_world_set_wind`.
     pub world_set_wind: Option<unsafe extern "C" fn(world: PliantWorldId, wind: *const f32) -> i32>,
 }

@@ -2,7 +2,9 @@
 
 use super::error::unexpected;
 use super::model::model;
-use super::pointer::{Out, OutStruct, array, floats, init, nullable_vector, pose, read, vector};
+use super::pointer::{
+    Out, OutStruct, array, floats, init, nullable_place, nullable_vector, pose, read, vector,
+};
 use super::registry::with;
 use super::shared::{ASSETS, SKINS};
 use crate::desc::{BodyOptions, PliantBodyDesc, PliantVertexLayout, vertex_count_in_range};
@@ -101,7 +103,7 @@ pub unsafe extern "C" fn pliant_body_teleport(
 
 /// Changes a body's velocity as an impulse changes that of a rigid body of its mass.
 ///
-/// `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the
+/// `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three doubles, NULL for the
 /// centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
 /// a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
 /// they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
@@ -110,11 +112,11 @@ pub unsafe extern "C" fn pliant_body_teleport(
 pub unsafe extern "C" fn pliant_body_apply_impulse(
     body: PliantBodyId,
     impulse: *const f32,
-    point: *const f32,
+    point: *const f64,
 ) -> i32 {
     entry!("pliant_body_apply_impulse", {
         let impulse = vector(impulse, "impulse")?;
-        let point = nullable_vector(point, "point")?;
+        let point = nullable_place(point, "point")?;
         with(body, |world| {
             world.apply(Edit::ImpulseBody {
                 body,

@@ -2,7 +2,7 @@
 
 use super::layout::{Description, Plain};
 use crate::error::{Error, Result, Status, number, numbers};
-use crate::math::{PliantPose, finite};
+use crate::math::{self, PliantPose, finite};
 use std::ffi::{CStr, c_char};
 
 /// The most bytes that a later version of a struct may have. A larger size is surely a mistake, and writing so much
@@ -245,6 +245,32 @@ pub(super) unsafe fn vector(pointer: *const f32, name: &str) -> Result<[f32; 3]>
     let vector = unsafe { pointer.cast::<[f32; 3]>().read_unaligned() };
     finite(&vector, name)?;
     Ok(vector)
+}
+
+/// A point of the world: three finite doubles.
+///
+/// # Safety
+/// `pointer` is NULL or readable for three doubles.
+pub(super) unsafe fn place(pointer: *const f64, name: &str) -> Result<[f64; 3]> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: the caller promised three doubles, and any bytes make one.
+    let point = unsafe { pointer.cast::<[f64; 3]>().read_unaligned() };
+    math::place(&point, name)?;
+    Ok(point)
+}
+
+/// The same, or `None` for NULL.
+///
+/// # Safety
+/// `pointer` is NULL or readable for three doubles.
+pub(super) unsafe fn nullable_place(pointer: *const f64, name: &str) -> Result<Option<[f64; 3]>> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: it is not NULL, so the caller promised three doubles.
+    unsafe { place(pointer, name) }.map(Some)
 }
 
 /// Three finite floats, or `None` for NULL.

@@ -82,14 +82,14 @@ layouts! {
         volume, low, high, centroid, kind, content_hash,
     }
     PliantAttachmentDesc {
-        struct_size, vertex_count, vertices, surface_point, stiffness, frame, use_target, target, user_data,
+        struct_size, vertex_count, vertices, surface_point, stiffness, frame, use_target, reserved, target, user_data,
         surface_points, surface_point_count, surface_point_stride,
     }
     PliantAttachmentId { bits }
     PliantAttachmentInfo { struct_size, vertex_count, body, frame, stiffness, reserved, user_data }
     PliantBodyDesc {
         struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
-        restitution, layers, mask, readback_particles, model, model_desc, user_data,
+        restitution, layers, mask, readback_particles, model, reserved, model_desc, user_data,
     }
     PliantBodyId { bits }
     PliantBodyInfo {
@@ -102,8 +102,7 @@ layouts! {
     }
     PliantClusterDesc { struct_size, cluster_size, cluster_count, vertex_count, seed, starts, vertices }
     PliantColliderDesc {
-        struct_size, shape, pose, size, friction, restitution, layers, mask, surface_velocity, reserved,
-        user_data,
+        struct_size, shape, pose, size, friction, restitution, layers, mask, surface_velocity, user_data,
     }
     PliantColliderId { bits }
     PliantColliderInfo {
@@ -116,7 +115,7 @@ layouts! {
     PliantMassSpringDesc { struct_size, young_modulus, density, damping, volume_stiffness, reserved }
     PliantNeoHookeanDesc { struct_size, young_modulus, poisson_ratio, density, damping, reserved }
     PliantParticleView {
-        struct_size, vertex_count, frame, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
+        struct_size, vertex_count, frame, origin, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
     }
     PliantPointsDesc { struct_size, vertex_count, positions, position_stride, reserved, volumes, clusters }
     PliantPose { position, rotation }
@@ -152,7 +151,7 @@ layouts! {
     PliantVertexLayout {
         struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,
     }
-    PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, low, high, map }
+    PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, origin, low, high, map }
     PliantWorldDesc {
         struct_size, flags, length_unit_m, gravity, power_preference, epochs, iterations, reserved, adapter_name,
         adapter_pci_bus_id, user_data,

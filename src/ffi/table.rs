@@ -103,6 +103,7 @@ impl PliantApi {
             asset_create_with_clusters: Some(points::pliant_asset_create_with_clusters),
             sheet_desc_init: Some(sheet::pliant_sheet_desc_init),
             asset_create_from_sheet: Some(sheet::pliant_asset_create_from_sheet),
+            world_set_origin: Some(world::pliant_world_set_origin),
             world_set_wind: Some(world::pliant_world_set_wind),
             ..Self::default()
         }

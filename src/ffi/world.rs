@@ -1,6 +1,6 @@
 //! Worlds and adapters.
 
-use super::pointer::{Out, OutStruct, bytes, copy_out, init, read, text, vector};
+use super::pointer::{Out, OutStruct, bytes, copy_out, init, place, read, text, vector};
 use super::registry;
 use crate::desc::{PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
@@ -225,6 +225,23 @@ pub unsafe extern "C" fn pliant_world_set_gravity(
     entry!("pliant_world_set_gravity", {
         let gravity = vector(gravity, "gravity")?;
         registry::with(world, |world| world.apply(Edit::SetGravity { gravity }))?;
+        Ok(())
+    })
+}
+
+/// Sets the point that render vertices are relative to, from the next step on: a floating origin. Single floats have
+/// room for 24 bits: a millimetre at 8 km, a hundredth of one at 100 m. So a large world keeps this point near the
+/// camera. Simulation does not depend on it. At the start it is zero.
+///
+/// Views of vertices name the origin of their step. `previous_position` is relative to the new one at once.
+///
+/// `origin`: three doubles [length unit, world], not NULL, not kept. Thread: one at a time per world. Errors:
+/// INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_world_set_origin(world: PliantWorldId, origin: *const f64) -> i32 {
+    entry!("pliant_world_set_origin", {
+        let origin = place(origin, "origin")?;
+        registry::with(world, |world| world.apply(Edit::SetOrigin { origin }))?;
         Ok(())
     })
 }

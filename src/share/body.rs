@@ -48,6 +48,14 @@ pub struct Body {
     pub face_count: u32,
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
+    /// Distance that a sheet keeps from colliders [unit].
+    pub margin: f32,
+    /// Zero.
+    pub unused0: u32,
+    /// Zero.
+    pub unused1: u32,
+    /// Zero.
+    pub unused2: u32,
     /// 1/scale³.
     pub inverse_scale_cubed: f32,
     /// Diagonal of the rest pose [unit].

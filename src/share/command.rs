@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// A command of `kernel/edit.wgsl`: two rows of the arena.
+/// A command of `kernel/edit.wgsl`: three rows of the arena.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Command {
@@ -18,4 +18,11 @@ pub struct Command {
     pub body: u32,
     /// What it does.
     pub kind: u32,
+    /// Cell that a point of the world is in; the last is zero.
+    pub cell: [i32; 4],
 }
+
+/// Arena rows of a command.
+pub const COMMAND_ROWS: u32 = 3;
+
+const _: () = assert!(size_of::<Command>() == 16 * COMMAND_ROWS as usize);

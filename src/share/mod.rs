@@ -2,6 +2,7 @@
 
 mod attachment;
 mod body;
+mod cell;
 mod collider;
 mod command;
 mod frame;
@@ -14,6 +15,7 @@ mod world;
 
 pub use attachment::*;
 pub use body::*;
+pub use cell::*;
 pub use collider::*;
 pub use command::*;
 pub use frame::*;

@@ -2,7 +2,7 @@
 
 /// Words of a body's record.
 pub const NEAR_WORDS: u32 = 12;
-/// Three words: lower corner of the box that the body does not leave in the step [unit].
+/// Three words: lower corner of the box that the body does not leave in the step, in its cell [unit].
 pub const NEAR_LOW: u32 = 0;
 /// Word of its first collider, or `NEAR_ALL`.
 pub const NEAR_FIRST: u32 = 3;
@@ -19,4 +19,4 @@ pub const NEAR_PULL: u32 = 10;
 /// There is no list: all colliders with bounds count as near.
 pub const NEAR_ALL: u32 = 0xFFFF_FFFF;
 /// Words of an object: a body, or a collider with bounds.
-pub const NEAR_OBJECT_WORDS: u32 = 8;
+pub const NEAR_OBJECT_WORDS: u32 = 12;

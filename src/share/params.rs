@@ -26,10 +26,10 @@ pub struct Params {
     pub gravity: [f32; 3],
     /// Length of the step [s]; `params_dt` there.
     pub dt: f32,
+    /// Zero, which no compiler may know; see kernel/stage/carry.wgsl.
+    pub zero: u32,
     /// Zero.
-    pub unused0: u32,
-    /// Zero.
-    pub unused1: u32,
+    pub unused: u32,
     /// Number of the step.
     pub step: u32,
     /// Rows of one channel.
@@ -66,10 +66,10 @@ pub struct ParamsStep {
     pub gravity: [f32; 3],
     /// `Params::dt`.
     pub dt: f32,
+    /// Zero, which no compiler may know; see kernel/stage/carry.wgsl.
+    pub zero: u32,
     /// Zero.
-    pub unused0: u32,
-    /// Zero.
-    pub unused1: u32,
+    pub unused: u32,
     /// `Params::step`.
     pub step: u32,
     /// `Params::state_rows`.

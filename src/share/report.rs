@@ -1,7 +1,7 @@
 //! What a body tells the host after a step, as words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 40;
+pub const REPORT_WORDS: u32 = 48;
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
 /// Vertices that touch a collider at the end of the step.
@@ -27,14 +27,18 @@ pub const REPORT_IMPACT_WORDS: u32 = 16;
 /// Colliders near it in the step, or `NEAR_ALL`; stays as it is in worlds without bounded colliders.
 pub const REPORT_NEAR: u32 = 31;
 /// 1 if a large body with a coarse correction meets no collider in the step.
-pub const REPORT_FREE: u32 = 32;
+pub const REPORT_FREE: u32 = 38;
 /// Steps that ended with more energy than the body once had, see kernel/energy.wgsl.
-pub const REPORT_RISES: u32 = 33;
+pub const REPORT_RISES: u32 = 39;
 /// Its energy while it is summed; zero between steps.
-pub const REPORT_ENERGY: u32 = 34;
+pub const REPORT_ENERGY: u32 = 40;
 /// The least energy since the body last met something.
-pub const REPORT_ENERGY_LEAST: u32 = 35;
+pub const REPORT_ENERGY_LEAST: u32 = 41;
 /// What is known of the last step; zero: nothing.
-pub const REPORT_ENERGY_STAGE: u32 = 36;
+pub const REPORT_ENERGY_STAGE: u32 = 42;
 /// Three words: velocity of the frame that the energy is seen from.
-pub const REPORT_ENERGY_FRAME: u32 = 37;
+pub const REPORT_ENERGY_FRAME: u32 = 43;
+/// Three integers: the cell that its positions and world anchors are in.
+pub const REPORT_CELL: u32 = 32;
+/// Three integers: the cell that its bounds are in. The two differ within a step only.
+pub const REPORT_BOUNDS_CELL: u32 = 35;

@@ -4,7 +4,7 @@
 pub const STATE_POSITION: u32 = 0;
 /// Velocity; what w is depends on the solver.
 pub const STATE_VELOCITY: u32 = 1;
-/// Where an attachment holds the vertex, in its frame.
+/// Where an attachment holds the vertex, in its frame; w: 1 if in the cell of its body.
 pub const STATE_ANCHOR: u32 = 2;
 /// What rounding cut off the position.
 pub const STATE_CARRY: u32 = 3;

@@ -32,6 +32,12 @@ pub struct World {
     pub unused: u32,
     /// Velocity of the air [unit/s]; w: zero.
     pub wind: [f32; 4],
+    /// What render vertices are relative to, from the corner of `origin_cell` [unit]; w: zero.
+    pub origin: [f32; 4],
+    /// Where that was in the step before, relative to it [unit]; w: zero.
+    pub origin_shift: [f32; 4],
+    /// The cell; the last is zero.
+    pub origin_cell: [i32; 4],
 }
 
 const _: () = assert!(size_of::<World>() == size_of::<super::Frame>());

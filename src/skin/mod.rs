@@ -221,6 +221,8 @@ impl Skins {
             state.vertices.binding(),
             self.output.binding(),
             self.bounds.binding(),
+            state.report.binding(),
+            state.frames.binding(),
         ];
         Bound::new(context, &context.layout(&SKIN), &buffers)
     }

@@ -86,9 +86,11 @@ fn shape_passes(context: &Context, body: &Scheduled, meets: Meets) -> u64 {
     u64::from(body.substeps) * (substep + PASSES)
 }
 
-/// Passes of an edge with its hinge: its four vertices, and each loop of contact once where a vertex has planes.
+/// Passes of an edge with its hinge: its four vertices.
 const EDGE_PASSES: u64 = 8;
-const EDGE_CONTACT_PASSES: u64 = 50;
+/// Passes that one of them takes to stay within its planes: two rounds over one plane. With more, all rounds of
+/// confine_position and confine_wedge, and confine_part.
+const CONFINED_PASSES: [u64; 4] = [0, 6, 36, 50];
 /// Passes of one of the edges and hinges around a vertex.
 const LOAD_PASSES: u64 = 6;
 
@@ -96,10 +98,12 @@ const LOAD_PASSES: u64 = 6;
 fn sheet_passes(context: &Context, body: &Scheduled, meets: Meets) -> u64 {
     let class = class_of(context, body.asset, false).unwrap_or(0);
     let at_once = u64::from(CLASSES[class].width);
-    let edge_passes = match meets.colliders {
-        0 => EDGE_PASSES,
-        _ => EDGE_CONTACT_PASSES,
+    // Of faces, whose planes are counted for each vertex as if all met, few bind at once.
+    let planes = match meets.bounded {
+        0 => (meets.colliders as usize).min(STATE_PLANES as usize),
+        _ => 1,
     };
+    let edge_passes = EDGE_PASSES + 4 * CONFINED_PASSES[planes];
     let colours = body
         .asset
         .sheet

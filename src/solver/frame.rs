@@ -7,6 +7,7 @@ use super::energy;
 use super::method::SOLVERS;
 use super::mixed;
 use super::near;
+use super::recentre;
 use super::restitution;
 use super::work::{Epochs, Scheduled, Work};
 use crate::error::Result;
@@ -28,6 +29,7 @@ pub fn frame(
     skins: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<Plan> {
     let mut plan = Plan::default();
+    plan.push("recentre", recentre::dispatches(context, work, bodies)?);
     plan.push("broad phase", near::dispatches(context, work, bodies)?);
     let [motion, bounce] = restitution::dispatches(context, work, bodies)?;
     plan.push("motion before restitution", motion);

@@ -14,6 +14,7 @@ mod mixed;
 mod near;
 pub mod pack;
 mod palindrome;
+mod recentre;
 mod record;
 mod restitution;
 mod rounds;

@@ -1,7 +1,7 @@
 //! Extended position-based dynamics of sheets as dispatches (Macklin, Müller, Chentanez 2016; in small steps, Macklin
 //! et al. 2019).
 //!
-//! Edges are coloured, not vertices: docs/decisions/0023-cloth-by-edges.md.
+//! Edges are coloured, not vertices: docs/decisions/0029-cloth.md.
 
 use super::record::Row;
 use super::sheet_table;
@@ -26,9 +26,11 @@ pub const SOLVER: Solver = Solver {
     wide: ("cloth, wide", wide),
 };
 
-/// Substeps of an epoch by default: a step of 1/60 s has 20 with four epochs. The stretch of a sheet that hangs falls
-/// with the square of their number.
-const SUBSTEPS: u32 = 5;
+/// A substep takes at most this long by default [s]: a step of 1/60 s has 20 with four epochs. One sweep leaves a sheet
+/// that hangs too long by a part that grows with the square of the substep, so the same length at all rates gives the same shape.
+const LONGEST_SUBSTEP: f64 = 1e-3;
+/// Substeps of an epoch by default, if they may be that long.
+const SUBSTEPS: u32 = 1;
 /// Iterations of a substep by default: more substeps gain more (Macklin et al. 2019).
 const ITERATIONS: u32 = 1;
 
@@ -44,8 +46,8 @@ pub fn constants(cloth: &PliantClothDesc, length_unit_m: f32) -> [f32; 4] {
     ]
 }
 
-/// The longest substep [s] in which the sheet keeps its bending stiffness [kg·unit²/s²]: k h² Σ w |∇C|² ≤ 1 for each hinge,
-/// see `xpbd_bearable`. Infinite for one that does not bend.
+/// The longest substep [s] by default. In it the sheet keeps its bending stiffness [kg·unit²/s²]: k h² Σ w |∇C|² ≤ 1 for
+/// each hinge, see `xpbd_bearable`.
 pub fn longest_step(asset: &Asset, bending: f32, scale: f32, inverse_masses: &[f32]) -> f64 {
     let sheet = asset.sheet.iter();
     let hinges = sheet.flat_map(|s| s.hinges.iter());
@@ -61,7 +63,8 @@ pub fn longest_step(asset: &Asset, bending: f32, scale: f32, inverse_masses: &[f
         let area: f64 = heights.iter().map(|h| edge.cross(*h).length() / 2.0).sum();
         weight * edge.length_squared() / area
     });
-    1.0 / (f64::from(bending) * rate.fold(0.0, f64::max)).sqrt()
+    let bearable = 1.0 / (f64::from(bending) * rate.fold(0.0, f64::max)).sqrt();
+    bearable.min(LONGEST_SUBSTEP)
 }
 
 /// State rows of a body: a motion, and the multipliers of its edges.

@@ -11,11 +11,13 @@ use crate::desc::{
 };
 use crate::error::{Error, Result, Status};
 use crate::ids::{PliantAttachmentId, PliantBodyId};
-use crate::math::{PliantPose, finite};
-use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_SPEED, REPORT_WORDS};
+use crate::math::{self, PliantPose, finite};
+use crate::share::{
+    self, REPORT_BOUNDS_CELL, REPORT_CELL, REPORT_HIGH, REPORT_LOW, REPORT_SPEED, REPORT_WORDS,
+};
 use crate::solver;
 use crate::state::Channel;
-use glam::Vec3;
+use glam::DVec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -131,10 +133,13 @@ impl World {
         let (positions, velocities) =
             physical::placed(&body.asset, desc.scale, pose, linear, angular);
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);
+        let (low, high) = bounds(&positions);
+        let cell = share::cell_of(0.5 * (low + high));
+        let inside = |x: DVec3| (x - share::corner(cell)).as_vec3();
         let rows: Vec<[f32; 4]> = positions
             .iter()
             .zip(&inverse)
-            .map(|(x, w)| [x.x, x.y, x.z, *w])
+            .map(|(x, w)| inside(*x).extend(*w).to_array())
             .collect();
         let write = |channel, rows: &[[f32; 4]]| {
             let vertices = &self.state.vertices;
@@ -144,7 +149,7 @@ impl World {
         for run in pins.chunk_by(|a, b| a + 1 == *b) {
             let rows: Vec<[f32; 4]> = run
                 .iter()
-                .map(|v| positions[*v as usize].extend(0.0).to_array())
+                .map(|v| inside(positions[*v as usize]).extend(1.0).to_array())
                 .collect();
             let (vertices, first) = (&self.state.vertices, body.first_vertex + run[0]);
             vertices.write(&self.context, Channel::ANCHOR, first, &rows)?;
@@ -159,20 +164,13 @@ impl World {
             .collect();
         write(Channel::VELOCITY, &rows)?;
         let speed = velocities.iter().map(|v| v.length()).fold(0.0, f32::max);
-        self.write_report(body, &positions, speed)
-    }
-
-    /// Writes the report of a body that was not stepped yet: its bounds and its greatest speed.
-    fn write_report(&self, body: &Body, positions: &[Vec3], speed: f32) -> Result<()> {
-        let (low, high) = positions
-            .iter()
-            .fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
-                (low.min(*p), high.max(*p))
-            });
         let mut words = [0u32; REPORT_WORDS as usize];
+        let (low, high) = (inside(low), inside(high));
         for axis in 0..3 {
             words[REPORT_LOW as usize + axis] = super::query::ordered(low[axis]);
             words[REPORT_HIGH as usize + axis] = super::query::ordered(high[axis]);
+            words[REPORT_CELL as usize + axis] = cell[axis] as u32;
+            words[REPORT_BOUNDS_CELL as usize + axis] = cell[axis] as u32;
         }
         words[REPORT_SPEED as usize] = speed.to_bits();
         self.state.report.write(&self.context, body.index, &[words])
@@ -249,10 +247,10 @@ impl World {
         &mut self,
         id: PliantBodyId,
         impulse: [f32; 3],
-        point: Option<[f32; 3]>,
+        point: Option<[f64; 3]>,
     ) -> Result<Applied> {
         finite(&impulse, "impulse")?;
-        finite(&point.unwrap_or_default(), "point")?;
+        math::place(&point.unwrap_or_default(), "point")?;
         let index = self.scene.bodies.get(id)?.index;
         self.make_room(1)?;
         self.commands.push(index, impulse, point);
@@ -301,6 +299,14 @@ impl World {
         body.stable_step = physical::stable_step(body, unit);
         Ok(())
     }
+}
+
+/// The box around points.
+fn bounds(points: &[DVec3]) -> (DVec3, DVec3) {
+    let none = (DVec3::MAX, DVec3::MIN);
+    points
+        .iter()
+        .fold(none, |(low, high), p| (low.min(*p), high.max(*p)))
 }
 
 /// Internal indices of vertices given by user index.

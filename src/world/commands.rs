@@ -5,7 +5,8 @@
 //! order.
 
 use crate::ids::PliantFrameId;
-use crate::share::Command;
+use crate::share::{self, Command};
+use glam::DVec3;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ pub enum VertexChange {
     /// Sets the inverse mass [1/kg].
     Mass(f32),
     /// Anchors the vertex at this point of its frame.
-    Anchor([f32; 3]),
+    Anchor(DVec3),
     Capture,
 }
 
@@ -33,9 +34,18 @@ pub struct Commands {
 #[derive(Default)]
 struct Round {
     /// Key: vertex, and whether it is a mass. The last change of each key counts.
-    vertices: BTreeMap<(u32, bool), (VertexChange, Option<PliantFrameId>)>,
-    /// Two rows each; see kernel/edit.wgsl.
+    vertices: BTreeMap<(u32, bool), VertexEdit>,
+    /// Two commands each; see kernel/edit.wgsl.
     impulses: Vec<[Command; 2]>,
+}
+
+/// A change of a vertex of the body in a slot.
+#[derive(Clone, Copy)]
+struct VertexEdit {
+    body: u32,
+    change: VertexChange,
+    /// What an anchor holds it to.
+    frame: Option<PliantFrameId>,
 }
 
 impl Commands {
@@ -91,24 +101,25 @@ impl Commands {
     ) {
         let key = (vertex, matches!(change, VertexChange::Mass(_)));
         let round = self.round_of(body);
-        if round.vertices.insert(key, (change, frame)).is_none() {
+        let edit = VertexEdit {
+            body,
+            change,
+            frame,
+        };
+        if round.vertices.insert(key, edit).is_none() {
             self.rows += 1;
         }
     }
 
     /// Queues an impulse on the body in this slot, at a world point or at its centre.
-    pub fn push(&mut self, body: u32, impulse: [f32; 3], point: Option<[f32; 3]>) {
-        let row = |vector, value, body| Command {
-            vector,
-            value,
+    pub fn push(&mut self, body: u32, impulse: [f32; 3], point: Option<[f64; 3]>) {
+        let push = Command {
+            vector: impulse,
+            value: if point.is_some() { 1.0 } else { 0.0 },
             body,
             ..Command::default()
         };
-        let given = if point.is_some() { 1.0 } else { 0.0 };
-        let rows = [
-            row(impulse, given, body),
-            row(point.unwrap_or_default(), 0.0, 0),
-        ];
+        let rows = [push, at(DVec3::from(point.unwrap_or_default()))];
         self.round_of(body).impulses.push(rows);
         *self.pushes.entry(body).or_default() += 1;
         self.rows += 2;
@@ -124,9 +135,7 @@ impl Commands {
         for round in &self.rounds {
             let first = rows.len() as u32;
             let all = round.vertices.iter();
-            rows.extend(all.map(|((vertex, _), (change, frame))| {
-                vertex_row(*vertex, change, frame_of(*frame))
-            }));
+            rows.extend(all.map(|((vertex, _), edit)| vertex_row(*vertex, edit, &frame_of)));
             let count = rows.len() as u32 - first;
             let wide = most.saturating_mul(VERTICES_A_GROUP);
             launches.extend(pieces(count, wide).map(|(from, count)| Launch {
@@ -154,19 +163,41 @@ pub struct Launch {
     pub workgroups: u32,
 }
 
-fn vertex_row(vertex: u32, change: &VertexChange, frame: u32) -> Command {
-    let (vector, value, kind) = match *change {
-        VertexChange::Mass(inverse) => ([0.0; 3], inverse, 0),
-        VertexChange::Anchor(point) => (point, 0.0, 1),
-        VertexChange::Capture => ([0.0; 3], 0.0, 2),
+fn vertex_row(
+    vertex: u32,
+    edit: &VertexEdit,
+    frame_of: impl Fn(Option<PliantFrameId>) -> u32,
+) -> Command {
+    let (row, value, kind) = match edit.change {
+        VertexChange::Mass(inverse) => (Command::default(), inverse, 0),
+        VertexChange::Anchor(point) if edit.frame.is_none() => (at(point), 0.0, 1),
+        VertexChange::Anchor(point) => {
+            let vector = point.as_vec3().to_array();
+            let row = Command {
+                vector,
+                ..Command::default()
+            };
+            (row, 0.0, 1)
+        }
+        VertexChange::Capture => (Command::default(), 0.0, 2),
     };
     Command {
-        vector,
         value,
         vertex,
-        frame,
-        body: 0,
+        frame: frame_of(edit.frame),
+        body: edit.body,
         kind,
+        ..row
+    }
+}
+
+/// A row with a point of the world.
+fn at(point: DVec3) -> Command {
+    let ([x, y, z], vector) = share::placed(point);
+    Command {
+        vector,
+        cell: [x, y, z, 0],
+        ..Command::default()
     }
 }
 

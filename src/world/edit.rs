@@ -42,7 +42,7 @@ pub enum Edit {
     ImpulseBody {
         body: PliantBodyId,
         impulse: [f32; 3],
-        point: Option<[f32; 3]>,
+        point: Option<[f64; 3]>,
     },
     /// Changes the model or its parameters. The body keeps its place and its motion.
     SetModel { body: PliantBodyId, model: Model },
@@ -74,7 +74,7 @@ pub enum Edit {
         body: PliantBodyId,
         selection: Selection,
         frame: Option<PliantFrameId>,
-        target: Option<[f32; 3]>,
+        target: Option<[f64; 3]>,
         stiffness: f32,
         user_data: u64,
     },
@@ -100,6 +100,8 @@ pub enum Edit {
     RemoveSkins { body: PliantBodyId },
     /// Sets gravity [length unit/s²].
     SetGravity { gravity: [f32; 3] },
+    /// Sets the point that render vertices are relative to [length unit].
+    SetOrigin { origin: [f64; 3] },
     /// Sets the velocity of the air [length unit/s], which blows at sheets.
     SetWind { wind: [f32; 3] },
 }

@@ -140,7 +140,7 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     assert!(world.commands.is_empty());
     world.state_hash().unwrap();
     let moved = world.body_info(body).unwrap().low[0] - before;
-    assert!((moved - DT).abs() < 1e-6, "moved {moved} m");
+    assert!((moved - f64::from(DT)).abs() < 1e-6, "moved {moved} m");
 }
 
 /// A body too large for any workgroup that insists on one breaks the plan. It can be removed even while impulses are
@@ -204,7 +204,7 @@ fn a_snapshot_keeps_what_a_body_reports() {
         crate::desc::PLIANT_EXECUTOR_RESIDENT;
     world.step(DT).unwrap();
     assert!(world.resident(body).unwrap());
-    let report = |world: &World| world.body_states().unwrap()[0].0.clone();
+    let report = |world: &World| world.body_states().unwrap()[0].0;
     let mut words = report(&world);
     let marks = [
         (REPORT_STATUS, 1),
@@ -216,16 +216,7 @@ fn a_snapshot_keeps_what_a_body_reports() {
         words[word as usize] = value;
     }
     let index = world.scene.bodies.get(body).unwrap().index;
-    let first = index * words.len() as u32;
-    let bytes = bytemuck::cast_slice(&words);
-    let buffer = &world.state.report.buffer;
-    let written = crate::gpu::buffer::write(
-        &world.context,
-        "reports",
-        buffer,
-        4 * u64::from(first),
-        bytes,
-    );
+    let written = world.state.report.write(&world.context, index, &[words]);
     written.unwrap();
     let saved = world.save().unwrap();
     world.restore(&saved).unwrap();

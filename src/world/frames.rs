@@ -5,8 +5,9 @@ use super::{Applied, World};
 use crate::desc::PliantColliderDesc;
 use crate::error::Result;
 use crate::ids::{PliantColliderId, PliantFrameId};
-use crate::math::{PliantPose, finite};
+use crate::math::{PliantPose, finite, place};
 use crate::share::{self, NEAR_ALL, REPORT_NEAR};
+use glam::DVec3;
 use std::collections::BTreeMap;
 
 impl World {
@@ -91,6 +92,12 @@ impl World {
         Ok(Applied::Done)
     }
 
+    pub(super) fn set_origin(&mut self, origin: [f64; 3]) -> Result<Applied> {
+        place(&origin, "origin")?;
+        self.scene.origin.move_to(origin, self.frame + 1);
+        Ok(Applied::Done)
+    }
+
     fn reserve_frames(&mut self) -> Result<()> {
         self.dirty.plan = true;
         self.state
@@ -109,9 +116,14 @@ impl World {
         let moving = self.scene.colliders.values();
         let moving = moving.filter(|c| c.desc.pose != c.goal).count() as u32;
         let [x, y, z] = self.scene.wind;
+        let ([i, j, k], [u, v, w]) = share::placed(DVec3::from(self.scene.origin.now));
+        let shift = DVec3::from(self.scene.origin.before) - DVec3::from(self.scene.origin.now);
         out.push(bytemuck::cast(share::World {
             moving,
             wind: [x, y, z, 0.0],
+            origin: [u, v, w, 0.0],
+            origin_shift: shift.as_vec3().extend(0.0).to_array(),
+            origin_cell: [i, j, k, 0],
             ..self.record
         }));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
@@ -163,17 +175,24 @@ impl World {
             .values_mut()
             .for_each(|c| c.desc.pose = c.goal);
         self.scene.frames.values_mut().for_each(|f| f.pose = f.goal);
+        self.scene.origin.arrive();
     }
 }
 
 fn posed(from: &PliantPose, to: &PliantPose) -> share::Frame {
+    let [start, end] = [from, to].map(|pose| share::placed(DVec3::from(pose.position)));
+    let cell = |[x, y, z]: [i32; 3]| [x, y, z, 0];
+    let fixed = |x: f64| (x * f64::from(1 << 30)).round() as i32;
     share::Frame {
-        position0: from.position,
+        position0: start.1,
         moves: if from == to { 0.0 } else { 1.0 },
         rotation0: from.rotation,
-        position1: to.position,
+        cell0: cell(start.0),
+        position1: end.1,
         unused: 0.0,
         rotation1: to.rotation,
+        cell1: cell(end.0),
+        up1: cell(to.up().to_array().map(fixed)),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Applied, Selection, World};
 use crate::asset::grip::grips;
 use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
-use crate::math::finite;
+use crate::math::{self, finite};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
 
@@ -17,17 +17,17 @@ impl World {
         id: PliantBodyId,
         selection: &Selection,
         frame: Option<PliantFrameId>,
-        target: Option<[f32; 3]>,
+        target: Option<[f64; 3]>,
         stiffness: f32,
         user_data: u64,
-    ) -> Result<PliantAttachmentId> {
+    ) -> Result<Applied> {
         if !(0.0..=1e12).contains(&stiffness) {
             return Err(Error::argument(format!(
                 "stiffness is {}, expected 0 to 1e12 N/m",
                 number(stiffness)
             )));
         }
-        finite(&target.unwrap_or_default(), "target")?;
+        math::place(&target.unwrap_or_default(), "target")?;
         if let Some(frame) = frame {
             self.scene.frames.get(frame)?;
         }
@@ -37,20 +37,18 @@ impl World {
         self.refuse_held(id, body, &vertices)?;
         self.scene.attachments().check_room()?;
         // With a target, vertices keep their rest offsets from the attached point.
-        let anchors: Vec<Option<Vec3>> = vertices
+        let anchors: Vec<Option<DVec3>> = vertices
             .iter()
             .map(|v| {
                 let rest = Vec3::from_array(body.asset.rest_positions[*v as usize]);
-                target.map(|t| {
-                    Vec3::from_array(t) + (rest - point.unwrap_or(rest)) * body.data.desc.scale
-                })
+                let offset = (rest - point.unwrap_or(rest)) * body.data.desc.scale;
+                target.map(|t| DVec3::from(t) + offset.as_dvec3())
             })
             .collect();
         let (index, first) = (body.index, body.first_vertex);
         self.make_room(vertices.len())?;
         for (vertex, anchor) in vertices.iter().zip(anchors) {
-            let place = |at: Vec3| VertexChange::Anchor(at.to_array());
-            let change = anchor.map_or(VertexChange::Capture, place);
+            let change = anchor.map_or(VertexChange::Capture, VertexChange::Anchor);
             self.commands.change(index, first + vertex, change, frame);
         }
         let attachment = self.scene.hold(Attachment {
@@ -61,7 +59,7 @@ impl World {
             user_data,
         })?;
         self.dirty.plan = true;
-        Ok(attachment)
+        Ok(Applied::Attachment(attachment))
     }
 
     fn refuse_held(&self, id: PliantBodyId, body: &Body, vertices: &[u32]) -> Result<()> {

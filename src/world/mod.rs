@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+#[cfg(test)]
+mod cell_tests;
 mod coarse;
 mod commands;
 mod compiled;
@@ -31,6 +33,7 @@ mod step;
 mod substeps;
 #[cfg(test)]
 mod test_worlds;
+mod views;
 #[cfg(test)]
 mod wish_tests;
 #[cfg(test)]
@@ -294,9 +297,7 @@ impl World {
                 target,
                 stiffness,
                 user_data,
-            } => self
-                .attach(body, &selection, frame, target, stiffness, user_data)
-                .map(Applied::Attachment),
+            } => self.attach(body, &selection, frame, target, stiffness, user_data),
             Edit::Release { attachment } => self.release(attachment),
             Edit::AddCollider { desc } => self.add_collider(&desc).map(Applied::Collider),
             Edit::MoveCollider {
@@ -310,6 +311,7 @@ impl World {
             }
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
+            Edit::SetOrigin { origin } => self.set_origin(origin),
             Edit::SetWind { wind } => self.set_wind(wind),
         }
     }

@@ -6,7 +6,9 @@ use crate::collider::Shape;
 use crate::desc::{BodyOptions, PLIANT_SHAPE_CUBOID, PliantColliderDesc};
 use crate::gpu::readback;
 use crate::math::PliantPose;
-use crate::share::{NEAR_ALL, NEAR_COUNT, NEAR_FIRST, NEAR_HIGH, NEAR_LOW, NEAR_WORDS};
+use crate::share::{
+    NEAR_ALL, NEAR_COUNT, NEAR_FIRST, NEAR_HIGH, NEAR_LOW, NEAR_WORDS, REPORT_CELL, REPORT_WORDS,
+};
 use glam::{DQuat, DVec3, Quat, Vec3};
 
 const DT: f32 = 1.0 / 60.0;
@@ -33,9 +35,10 @@ impl Random {
     }
 
     fn pose(&mut self, within: f32) -> PliantPose {
+        let place = within * self.vector();
         PliantPose {
-            position: (within * self.vector()).to_array(),
             rotation: Quat::from_scaled_axis(3.0 * self.vector()).to_array(),
+            ..PliantPose::at(place)
         }
     }
 }
@@ -50,6 +53,13 @@ impl Bounds {
     fn grown(self, by: f64) -> Self {
         Self {
             low: self.low - by,
+            high: self.high + by,
+        }
+    }
+
+    fn moved(self, by: DVec3) -> Self {
+        Self {
+            low: self.low + by,
             high: self.high + by,
         }
     }
@@ -88,13 +98,13 @@ fn colliders(world: &mut World, random: &mut Random, count: usize, within: f32) 
             panic!("no collider");
         };
         if i % 2 == 0 {
-            let near = |p: [f32; 3], by: Vec3| (Vec3::from(p) + by).to_array();
+            let near = |p: [f64; 3], by: Vec3| DVec3::from(p) + by.as_dvec3();
             let turn = Quat::from_scaled_axis(0.2 * random.vector());
             let spins = i % 4 == 2;
             let rotation = Quat::from_array(desc.pose.rotation);
             let pose = PliantPose {
-                position: near(desc.pose.position, 0.1 * random.vector()),
                 rotation: if spins { turn * rotation } else { rotation }.to_array(),
+                ..PliantPose::at(near(desc.pose.position, 0.1 * random.vector()))
             };
             let edit = Edit::MoveCollider {
                 collider,
@@ -111,7 +121,7 @@ fn turned(pose: &PliantPose) -> DQuat {
 }
 
 fn placed(pose: &PliantPose) -> DVec3 {
-    Vec3::from(pose.position).as_dvec3()
+    DVec3::from(pose.position)
 }
 
 /// How far the collider moves what is this far from its frame's origin.
@@ -151,12 +161,8 @@ fn room(world: &World, body: &scene::Body) -> Bounds {
         [0.0; 3],
     );
     let start = Bounds {
-        low: positions
-            .iter()
-            .fold(DVec3::MAX, |m, p| m.min(p.as_dvec3())),
-        high: positions
-            .iter()
-            .fold(DVec3::MIN, |m, p| m.max(p.as_dvec3())),
+        low: positions.iter().fold(DVec3::MAX, |m, p| m.min(*p)),
+        high: positions.iter().fold(DVec3::MIN, |m, p| m.max(*p)),
     };
     let (size, dt) = (f64::from(body.size), f64::from(DT));
     let speed = Vec3::from(desc.linear_velocity).as_dvec3().length();
@@ -193,8 +199,7 @@ fn room(world: &World, body: &scene::Body) -> Bounds {
     start.grown(2.0 * (way_of_it + push) + 0.1 * size)
 }
 
-fn words(world: &World) -> Vec<u32> {
-    let buffer = &world.state.contact.buffer;
+fn words(world: &World, buffer: &crate::gpu::buffer::Buffer) -> Vec<u32> {
     let piece = Piece {
         key: (0, 0),
         source: buffer.clone(),
@@ -204,7 +209,13 @@ fn words(world: &World) -> Vec<u32> {
     bytemuck::pod_collect_to_vec(&readback::download(&world.context, &[piece]).unwrap()[0])
 }
 
-/// The list of a body in a download, and its box.
+/// The corner of a body's cell, by a download of reports.
+fn corner(reports: &[u32], index: u32) -> DVec3 {
+    let cell = &reports[(index * REPORT_WORDS + REPORT_CELL) as usize..][..3];
+    share::corner([cell[0] as i32, cell[1] as i32, cell[2] as i32])
+}
+
+/// The list of a body in a download, and its box in its cell.
 fn list(words: &[u32], index: u32) -> (Option<Vec<u32>>, Bounds) {
     let record = &words[(index * NEAR_WORDS) as usize..][..NEAR_WORDS as usize];
     let corner = |first: u32| {
@@ -240,10 +251,12 @@ fn lists_are_those_of_brute_force() {
             .filter_map(|c| Some((c.desc.mask, swept(c)?.0)))
             .collect();
         world.step(DT).unwrap();
-        let words = words(&world);
+        let reports = words(&world, &world.state.report.buffer);
+        let words = words(&world, &world.state.contact.buffer);
         let mut pairs = 0;
         for (index, layers, expected) in rooms {
             let (found, bounds) = list(&words, index);
+            let bounds = bounds.moved(corner(&reports, index));
             let found = found.expect("a list");
             let off = (bounds.low - expected.low)
                 .abs()

@@ -58,6 +58,14 @@ pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
     })
 }
 
+/// Distance that a body keeps from colliders [length unit].
+pub fn margin(desc: &BodyOptions, length_unit_m: f32) -> f32 {
+    match &desc.model {
+        Model::Cloth(cloth) => cloth.thickness_in(length_unit_m),
+        _ => 0.0,
+    }
+}
+
 /// Masses of the vertices [kg], by internal index.
 pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
     let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
@@ -164,14 +172,14 @@ pub fn placed(
     pose: &PliantPose,
     linear: [f32; 3],
     angular: [f32; 3],
-) -> (Vec<Vec3>, Vec<Vec3>) {
+) -> (Vec<DVec3>, Vec<Vec3>) {
     let centre = pose.transform_point(Vec3::from_array(asset.centroid) * scale);
     let at = |p: &[f32; 3]| pose.transform_point(Vec3::from_array(*p) * scale);
-    let positions: Vec<Vec3> = asset.rest_positions.iter().map(at).collect();
+    let positions: Vec<DVec3> = asset.rest_positions.iter().map(at).collect();
     let (linear, angular) = (Vec3::from_array(linear), Vec3::from_array(angular));
     let velocities = positions
         .iter()
-        .map(|x| linear + angular.cross(*x - centre))
+        .map(|x| linear + angular.cross((*x - centre).as_vec3()))
         .collect();
     (positions, velocities)
 }

@@ -13,13 +13,11 @@ use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
 use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
-    REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_RISES, REPORT_STATUS,
-    REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS,
+    self, REPORT_CELL, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_RISES,
+    REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS,
 };
-use crate::view::{
-    PliantAdapterInfo, PliantBodyInfo, PliantParticleView, PliantStageTime, PliantVertexView,
-    PliantWorldStats,
-};
+use crate::view::{PliantAdapterInfo, PliantBodyInfo, PliantStageTime, PliantWorldStats};
+use glam::DVec3;
 use std::time::Duration;
 
 pub const REPORT: Key = (0, 0);
@@ -63,7 +61,19 @@ pub fn point(words: &[u32]) -> [f32; 3] {
     ]
 }
 
-fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
+/// The corner of the cell that a body's positions are in, by its report.
+pub fn corner_of(report: &[u32]) -> DVec3 {
+    let at = REPORT_CELL as usize;
+    share::corner([0, 1, 2].map(|axis| report[at + axis] as i32))
+}
+
+/// A corner of a body's bounds in the world.
+fn world_point(report: &[u32], corner: u32) -> [f64; 3] {
+    let inside = point(&report[corner as usize..]).map(f64::from);
+    (corner_of(report) + DVec3::from(inside)).to_array()
+}
+
+pub fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
     let words: &[u32] = bytemuck::try_cast_slice(frame.piece(REPORT)?).ok()?;
     words.get((index * REPORT_WORDS) as usize..((index + 1) * REPORT_WORDS) as usize)
 }
@@ -80,7 +90,7 @@ impl World {
 
     /// Collects results as `mode` says. Fails with `NotReady` if the wanted step is not finished, and with
     /// `InvalidState` if it cannot arrive because every slot is mapped.
-    fn settle(&mut self, mode: u32) -> Result<()> {
+    pub(super) fn settle(&mut self, mode: u32) -> Result<()> {
         check_map_mode(mode)?;
         self.check()?;
         if self.frame == self.loaded {
@@ -129,138 +139,6 @@ impl World {
         Ok(())
     }
 
-    /// Maps the vertices of one of a body's skins.
-    pub fn map_vertices(
-        &mut self,
-        id: PliantBodyId,
-        skin: u32,
-        mode: u32,
-    ) -> Result<PliantVertexView> {
-        let body = self.scene.bodies.get(id)?;
-        let count = body.skins.len();
-        let none = || {
-            Error::argument(format!(
-                "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
-            ))
-        };
-        let skin = body.skins.get(skin as usize).ok_or_else(none)?;
-        let (slot, stride, vertex_count) = (
-            skin.index,
-            skin.layout.stride,
-            skin.asset.cage_vertices.len() as u32,
-        );
-        self.maps.make_ready(&mut self.ring)?;
-        self.settle(mode)?;
-        let place = self
-            .skins
-            .place(slot)
-            .ok_or_else(|| Error::new(Status::Internal, "a skin without a place"))?;
-        let frame = self.ring.newest()?;
-        let number = frame.number();
-        let absent = || {
-            Error::new(
-                Status::NotReady,
-                format!("step {number} was queued before the skin was added"),
-            )
-        };
-        if number < place.added {
-            return Err(absent());
-        }
-        let data = frame
-            .piece(SKIN_VERTICES)
-            .and_then(|p| p.get(place.vertices.clone()))
-            .ok_or_else(absent)?;
-        let bounds = frame
-            .piece(SKIN_BOUNDS)
-            .and_then(|p| p.get(place.bounds.clone()))
-            .ok_or_else(absent)?;
-        let words: Vec<u32> = bytemuck::pod_collect_to_vec(bounds);
-        let mut view = PliantVertexView {
-            struct_size: size_of::<PliantVertexView>() as u32,
-            stride,
-            vertex_count,
-            reserved: 0,
-            frame: number,
-            data: data.as_ptr(),
-            byte_count: data.len() as u64,
-            low: point(&words[0..3]),
-            high: point(&words[3..6]),
-            map: Default::default(),
-        };
-        view.map = self.maps.insert(frame.hold(), None)?;
-        Ok(view)
-    }
-
-    /// Maps the particles of a body that was added with `readback_particles`.
-    pub fn map_particles(&mut self, id: PliantBodyId, mode: u32) -> Result<PliantParticleView> {
-        let body = self.scene.bodies.get(id)?;
-        if body.data.desc.readback_particles == 0 {
-            return Err(Error::new(
-                Status::InvalidState,
-                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
-            ));
-        }
-        self.maps.make_ready(&mut self.ring)?;
-        self.settle(mode)?;
-        let asset = self.scene.bodies.get(id)?.asset.clone();
-        let frame = self.ring.newest()?;
-        let absent = || Error::new(Status::NotReady, "no finished step has the body yet");
-        let positions = frame.piece(positions_of(id)).ok_or_else(absent)?.as_ptr();
-        let velocities = frame.piece(velocities_of(id)).ok_or_else(absent)?.as_ptr();
-        let mut view = PliantParticleView {
-            struct_size: size_of::<PliantParticleView>() as u32,
-            vertex_count: asset.rest_positions.len() as u32,
-            frame: frame.number(),
-            positions: positions.cast(),
-            velocities: velocities.cast(),
-            internal_from_user: asset.internal_from_user.as_ptr(),
-            user_vertex_count: asset.internal_from_user.len() as u32,
-            reserved: 0,
-            map: Default::default(),
-        };
-        // The index map must outlive the body.
-        view.map = self.maps.insert(frame.hold(), Some(asset))?;
-        Ok(view)
-    }
-
-    /// Waits for the newest step and copies one skin's vertices: bytes in the skin's layout.
-    pub fn copy_vertices(&mut self, id: PliantBodyId, skin: u32) -> Result<Vec<u8>> {
-        let body = self.scene.bodies.get(id)?;
-        let count = body.skins.len();
-        let none = || {
-            Error::argument(format!(
-                "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
-            ))
-        };
-        let slot = body.skins.get(skin as usize).ok_or_else(none)?.index;
-        self.settle(PLIANT_MAP_WAIT)?;
-        let frame = self.ring.newest()?;
-        let place = self
-            .skins
-            .place(slot)
-            .filter(|place| frame.number() >= place.added);
-        let bytes = place.and_then(|place| frame.piece(SKIN_VERTICES)?.get(place.vertices));
-        bytes
-            .map(<[u8]>::to_vec)
-            .ok_or_else(|| Error::new(Status::NotReady, "no finished step has the skin yet"))
-    }
-
-    /// Waits for the newest step and copies a body's positions [length unit] and inverse masses [1/kg], by internal
-    /// index. The body must have been added with `readback_particles`.
-    pub fn copy_positions(&mut self, id: PliantBodyId) -> Result<Vec<[f32; 4]>> {
-        if self.scene.bodies.get(id)?.data.desc.readback_particles == 0 {
-            return Err(Error::new(
-                Status::InvalidState,
-                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
-            ));
-        }
-        self.settle(PLIANT_MAP_WAIT)?;
-        let frame = self.ring.newest()?;
-        let bytes = frame.piece(positions_of(id));
-        let absent = || Error::new(Status::NotReady, "no finished step has the body yet");
-        bytes.map(bytemuck::pod_collect_to_vec).ok_or_else(absent)
-    }
-
     /// Properties and state of a body as of the newest finished step.
     pub fn body_info(&mut self, id: PliantBodyId) -> Result<PliantBodyInfo> {
         let body = self.scene.bodies.get(id)?;
@@ -303,8 +181,8 @@ impl World {
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
             info.energy_rise_count = words[REPORT_RISES as usize];
             info.near_collider_count = near_colliders(&self.record, words).0;
-            info.low = point(&words[REPORT_LOW as usize..]);
-            info.high = point(&words[REPORT_HIGH as usize..]);
+            info.low = world_point(words, REPORT_LOW);
+            info.high = world_point(words, REPORT_HIGH);
         }
         Ok(info)
     }
@@ -416,8 +294,10 @@ impl World {
                     words[REPORT_HASH as usize + i]
                 }
             };
+            let cell = REPORT_CELL as usize;
+            let cell = [0, 1, 2].map(|axis| if stopped { 0 } else { words[cell + axis] });
             let body = [order as u32, u32::from(stopped), half(0), half(1)];
-            for word in body {
+            for word in body.into_iter().chain(cell) {
                 hash = (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
                 hash ^= hash >> 29;
             }

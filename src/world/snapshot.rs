@@ -1,7 +1,7 @@
 //! Snapshots: all state that determines the next step, as bytes. Reading treats them as untrusted.
 
 use super::World;
-use super::scene::{Attachment, Body, BodyData, Collider, Frame};
+use super::scene::{Attachment, Body, BodyData, Collider, Frame, Origin};
 use crate::asset::hash::hash_bytes;
 use crate::asset::{Asset, SkinAsset};
 use crate::desc::{PliantVertexLayout, check_length_unit};
@@ -9,8 +9,8 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
 use crate::share::{
-    REPORT_HIGH, REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS,
-    REPORT_WORDS,
+    CELL_FARTHEST, REPORT_BOUNDS_CELL, REPORT_CELL, REPORT_HIGH, REPORT_IMPACT,
+    REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
 };
 use crate::slots::Slots;
 use crate::state::KEPT;
@@ -25,6 +25,7 @@ struct Saved {
     frame: u64,
     gravity: [f32; 3],
     wind: [f32; 3],
+    origin: [f64; 3],
     length_unit_m: f32,
     epochs: u32,
     iterations: u32,
@@ -43,13 +44,12 @@ struct SavedBody {
     substeps: u32,
     skins: Vec<(u32, PliantVertexLayout)>,
     /// Its last report: whether and where it stopped, contacts, bounds, and a pending impact.
-    report: Report,
+    report: Vec<u32>,
     /// Its kept channels by name, four floats per vertex each.
     state: Rows,
 }
 
-/// `REPORT_WORDS` of them.
-type Report = Vec<u32>;
+type Report = [u32; REPORT_WORDS as usize];
 /// Names and bytes of the kept channels of one body.
 type Rows = Vec<(String, Vec<u8>)>;
 
@@ -91,7 +91,7 @@ impl World {
                 data: body.data,
                 substeps: body.substeps,
                 skins,
-                report,
+                report: report.to_vec(),
                 state,
             })
         })?;
@@ -99,6 +99,7 @@ impl World {
             frame: self.frame,
             gravity: self.scene.gravity,
             wind: self.scene.wind,
+            origin: self.scene.origin.now,
             length_unit_m: self.options.length_unit_m,
             epochs: self.options.epochs,
             iterations: self.options.iterations,
@@ -150,7 +151,8 @@ impl World {
                 Ok((channel.name.to_owned(), rows))
             });
             let rows: Rows = rows.collect::<Result<_>>()?;
-            Ok((words, rows))
+            let cut = |_| Error::new(Status::Internal, "a report was cut short");
+            Ok((Report::try_from(words).map_err(cut)?, rows))
         };
         self.scene.bodies().map(state_of).collect()
     }
@@ -192,6 +194,7 @@ impl World {
         let number = self.number;
         self.frame = saved.frame;
         self.scene.wind = saved.wind;
+        self.scene.origin = Origin::at_rest(saved.origin);
         let assets = read_all(&saved.assets, Asset::from_bytes)?;
         let skins = read_all(&saved.skins, SkinAsset::from_bytes)?;
         let mut worn = Vec::new();
@@ -272,9 +275,10 @@ impl World {
             return Err(damaged("an inverse mass is out of range"));
         }
         let rows = KEPT.map(|channel| rows_of(&saved.state, channel.name, count));
-        if !is_report(&saved.report) {
-            return Err(damaged("a body's report is out of range"));
-        }
+        let report: Option<Report> = saved.report.try_into().ok();
+        let report = report
+            .filter(is_report)
+            .ok_or_else(|| damaged("a body's report is out of range"))?;
         let mut body = self.make_body(asset, data)?;
         body.substeps = saved.substeps.clamp(1, u32::from(u16::MAX));
         let first = body.first_vertex;
@@ -284,7 +288,7 @@ impl World {
         }
         self.state
             .report
-            .write(&self.context, body.index, &[report_words(&saved.report)?])?;
+            .write(&self.context, body.index, &[report])?;
         Ok(body)
     }
 }
@@ -306,23 +310,18 @@ fn rows_of(state: &Rows, name: &str, count: usize) -> Result<Vec<[f32; 4]>> {
     Ok(rows)
 }
 
-/// A report as the GPU has it.
-fn report_words(words: &[u32]) -> Result<[u32; REPORT_WORDS as usize]> {
-    let why = |_| damaged("a body's report is incomplete");
-    words.try_into().map_err(why)
-}
-
 /// Whether these words are a valid report: finite bounds and impact, known status.
 fn is_report(words: &Report) -> bool {
-    if words.len() != REPORT_WORDS as usize {
-        return false;
-    }
     let bound = |first: u32| super::query::point(&words[first as usize..]);
     let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
     let mut impact = words[REPORT_IMPACT as usize..][..REPORT_IMPACT_WORDS as usize - 1].iter();
     let speed = f32::from_bits(words[REPORT_SPEED as usize]);
     words[REPORT_STATUS as usize] <= 1
         && (0.0..f32::INFINITY).contains(&speed)
+        && words[REPORT_CELL as usize..][..6]
+            .iter()
+            .all(|c| (*c as i32).unsigned_abs() <= CELL_FARTHEST as u32)
+        && words[REPORT_CELL as usize..][..3] == words[REPORT_BOUNDS_CELL as usize..][..3]
         && bounds.as_flattened().iter().all(|b| b.is_finite())
         && impact.all(|word| f32::from_bits(*word).is_finite())
 }
@@ -356,6 +355,7 @@ fn parse(bytes: &[u8]) -> Result<Saved> {
             .iter()
             .chain(&saved.wind)
             .all(|g| g.is_finite())
+        && crate::math::place(&saved.origin, "origin").is_ok()
         && check_length_unit(saved.length_unit_m).is_ok()
         && (1..=64).contains(&saved.epochs)
         && (1..=256).contains(&saved.iterations);

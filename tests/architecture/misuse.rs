@@ -127,7 +127,7 @@ struct Struct {
 impl Struct {
     /// Numbers of its own, in its poses, or behind its pointers.
     fn has_floats(&self) -> bool {
-        ["float ", "PliantPose "]
+        ["float ", "double ", "PliantPose "]
             .iter()
             .any(|kind| self.fields.contains(kind))
     }

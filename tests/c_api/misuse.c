@@ -33,6 +33,7 @@ static PliantClusterDesc cluster_d;
 static PliantWorldDesc world_d;
 static const PliantPose pose = {{0, 2, 0}, {0, 0, 0, 1}};
 static const float down[3] = {0, -1, 0};
+static const double away[3] = {1e5, -1e5, 0};
 static const uint32_t triangles[2][3] = {{0, 2, 1}, {4, 5, 6}};
 static const float corner_normals[8][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
 static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
@@ -124,6 +125,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, world.bits, &n64)); /* no thing in a world */
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, UINT64_MAX, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_origin(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, room, sizeof room, NULL));
@@ -242,6 +244,7 @@ static void world_handles(void) {
     WORLD(pliant_world_restore(h, room, sizeof room));
     WORLD(pliant_world_translate(h, 1, &n64));
     WORLD(pliant_world_set_gravity(h, down));
+    WORLD(pliant_world_set_origin(h, away));
     WORLD(pliant_world_set_wind(h, down));
     WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
     WORLD(pliant_world_plan_text(h, NULL, 0, &n64));
@@ -274,7 +277,7 @@ static void object_handles(void) {
 #define BODY(call) EACH_BAD_HANDLE(PliantBodyId, body, call)
     BODY(pliant_body_remove(h));
     BODY(pliant_body_teleport(h, &pose, down, down, PLIANT_TELEPORT_PINS_FOLLOW));
-    BODY(pliant_body_apply_impulse(h, down, down));
+    BODY(pliant_body_apply_impulse(h, down, away));
     BODY(pliant_body_set_model(h, PLIANT_MODEL_NEO_HOOKEAN, &neo_hookean_d));
     BODY(pliant_body_set_inverse_masses(h, &triangles[0][0], &one, 1));
     BODY(pliant_body_set_schedule(h, 2, 2));
@@ -465,17 +468,19 @@ static void numbers(void) {
     const float bad_numbers[] = {NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < 3; i++) {
         const float x = bad_numbers[i], v[3] = {0, x, 0};
+        const double w[3] = {0, x, 0};
         PliantPose p = pose, q = pose;
         p.position[2] = x, q.rotation[3] = x;
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, x, NULL));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_origin(world, w));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, v));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &p, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &q, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, v, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, NULL, v, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, v, NULL));
-        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, down, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, down, w));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &triangles[0][0], v, 2));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_move(collider, &p));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_place(collider, &q));
@@ -814,6 +819,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
     EXPECT(ERROR_BUSY, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_BUSY, pliant_world_set_origin(world, away));
     EXPECT(ERROR_BUSY, pliant_world_set_wind(world, down));
     EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_BUSY, pliant_world_plan_text(world, NULL, 0, &n64));
@@ -866,6 +872,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_origin(world, away));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_wind(world, down));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_plan_text(world, NULL, 0, &n64));

@@ -220,6 +220,8 @@ static void steps() {
     edits(body);
     const float down[3] = {0, -10, 0};
     DONE(world.set_gravity(down));
+    const double origin[3] = {0, 0, 0};
+    DONE(world.set_origin(origin));
     DONE(world.set_wind(down));
     HOLDS(VALUE(world.step(0.01f)) == 1);
     HOLDS(VALUE(world.wait(UINT64_C(60000000000))) == PLIANT_OK);

@@ -29,17 +29,17 @@ fn attached_vertices_follow_their_frame() {
             for step in 1..=30 {
                 let t = step as f32 * DT;
                 pose = PliantPose {
-                    position: [0.3 * t, 0.25 + 0.5 * (4.0 * t).sin(), 0.25],
                     rotation: (Quat::from_rotation_y(2.0 * t) * Quat::from_rotation_x(t))
                         .to_array(),
+                    ..PliantPose::at([0.3 * t, 0.25 + 0.5 * (4.0 * t).sin(), 0.25])
                 };
                 move_frame(&mut world, frame, pose);
                 run(&mut world, 1, DT);
                 let now = state(&mut world, body, &asset);
                 for i in &held {
-                    let offset =
-                        from.inverse_transform_point(Vec3::from_array(mesh.positions[*i as usize]));
-                    let there = pose.transform_point(offset).as_dvec3();
+                    let rest = Vec3::from_array(mesh.positions[*i as usize]);
+                    let offset = from.inverse_transform_point(rest.as_dvec3());
+                    let there = pose.transform_point(offset);
                     let off = now.positions[*i as usize].distance(there);
                     assert!(
                         off < 1e-6,

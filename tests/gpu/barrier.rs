@@ -20,8 +20,8 @@ pub struct Barrier {
 /// `size`, a capsule that lies along x, a plate.
 pub fn shapes(size: f32) -> [PliantColliderDesc; 4] {
     let lying = PliantPose {
-        position: [0.0, -size, 0.0],
         rotation: Quat::from_rotation_z(std::f32::consts::FRAC_PI_2).to_array(),
+        ..PliantPose::at([0.0, -size, 0.0])
     };
     let of = |shape, size, pose| PliantColliderDesc {
         shape,
@@ -80,7 +80,7 @@ impl Barrier {
             .as_dquat()
             .normalize()
             .conjugate();
-        q * (p - Vec3::from_array(pose.position).as_dvec3())
+        q * (p - DVec3::from(pose.position))
     }
 
     /// How deep the deepest of these points is [length unit], at least 0; NaN counts as infinitely deep.

@@ -217,7 +217,10 @@ pub fn particles(world: &mut World, body: PliantBodyId) -> (Vec<[f32; 4]>, Vec<[
     let read = |from: *const f32| unsafe {
         std::slice::from_raw_parts(from.cast::<[f32; 4]>(), count).to_vec()
     };
-    let result = (read(view.positions), read(view.velocities));
+    let [x, y, z] = view.origin.map(|x| x as f32);
+    let in_world = |p: [f32; 4]| [p[0] + x, p[1] + y, p[2] + z, p[3]];
+    let positions = read(view.positions).into_iter().map(in_world).collect();
+    let result = (positions, read(view.velocities));
     world.unmap(view.map).expect("unmap");
     assert_executor(world, body);
     result

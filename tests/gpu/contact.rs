@@ -27,8 +27,12 @@ fn firm(method: u32, executor: u32) -> BodyOptions {
 fn standing(edge: f32, p: Vec3, turn: f32) -> PliantPose {
     let rotation = Quat::from_rotation_z(turn);
     PliantPose {
-        position: (p + rotation * Vec3::new(-0.5 * edge, 0.0, -0.5 * edge)).to_array(),
         rotation: rotation.to_array(),
+        ..PliantPose::at(
+            (p + rotation * Vec3::new(-0.5 * edge, 0.0, -0.5 * edge))
+                .as_dvec3()
+                .to_array(),
+        )
     }
 }
 
@@ -120,8 +124,8 @@ fn slope(
         &mut world,
         PliantColliderDesc {
             pose: PliantPose {
-                position: [0.0; 3],
                 rotation: Quat::from_rotation_z(turn).to_array(),
+                ..PliantPose::at([0.0; 3])
             },
             friction: mu * mu / body_friction,
             ..PliantColliderDesc::default()
@@ -253,7 +257,7 @@ fn a_moving_wall_pushes_a_body_ahead_of_it() {
         }
         let (x, v) = particles(&mut world, body);
         let (c, v) = centre(&asset, &x, &v);
-        let ahead = c.x - f64::from(wall.desc.pose.position[0]) - 0.1;
+        let ahead = c.x - wall.desc.pose.position[0] - 0.1;
         println!("push: {kind:?} depth {:e} v {v} ahead {ahead}", worst.depth);
         assert_eq!(worst.broken, 0);
         assert!(worst.depth < 1e-3, "{kind:?}: {worst:?}");
@@ -441,8 +445,12 @@ fn a_body_pressed_into_an_acute_wedge_stays_in_it_and_comes_out() {
             world.step(HZ).expect("a step");
             let (x, _) = particles(&mut world, body);
             let depth = walls.iter().map(|wall| wall.depth(&x)).fold(0.0, f64::max);
-            // As a part of the rounding: 4 ulp of the terms of a plane's distance.
-            let terms = x.iter().map(|p| p[0].abs() + p[1].abs() + p[2].abs());
+            // As a part of the rounding: 4 ulp of the terms of a plane's distance. They are relative to the body's cell,
+            // which has its corner where the middle of the body was at first.
+            let corner = 0.7_f32;
+            let terms = x
+                .iter()
+                .map(|p| p[0].abs() + (p[1] - corner).abs() + p[2].abs() + corner);
             worst = worst.max(depth / (2.4e-7 * f64::from(terms.fold(0.0, f32::max))));
             lowest = x.iter().map(|p| p[1]).fold(lowest, f32::min);
         }
@@ -474,8 +482,8 @@ fn a_finely_cut_stiff_body_comes_to_rest() {
     desc.set_damping(5.0);
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 0.3, 0.8).normalize(), 0.7);
     desc.pose = PliantPose {
-        position: [0.0, 0.3, 0.0],
         rotation: turn.to_array(),
+        ..PliantPose::at([0.0, 0.3, 0.0])
     };
     let body = add(&mut world, &asset, desc);
     run(&mut world, 720, HZ);

@@ -18,7 +18,8 @@ fn belt(shape: u32, turn: f32) -> PliantColliderDesc {
         shape,
         size: [10.0, 0.5, 10.0],
         pose: PliantPose {
-            position: [
+            rotation: Quat::from_rotation_y(turn).to_array(),
+            ..PliantPose::at([
                 0.0,
                 if shape == PLIANT_SHAPE_CUBOID {
                     -0.5
@@ -26,8 +27,7 @@ fn belt(shape: u32, turn: f32) -> PliantColliderDesc {
                     0.0
                 },
                 0.0,
-            ],
-            rotation: Quat::from_rotation_y(turn).to_array(),
+            ])
         },
         friction: FRICTION as f32,
         // What is along the normal has no effect.

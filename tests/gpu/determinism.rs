@@ -16,7 +16,7 @@ use pliant::world::Edit;
 fn rain() -> Scene {
     let mut scene = Scene::new(nothing);
     add_floor(&mut scene.world, 0.0);
-    add_ball(&mut scene.world, [0.3, 0.2, 0.3], 0.4);
+    add_ball(&mut scene.world, PliantPose::at([0.3, 0.2, 0.3]), 0.4);
     let assets = [cube(1, 0.2), cube(2, 0.25), cube(4, 0.3)];
     for i in 0..12_u8 {
         let f = f32::from(i);

@@ -33,7 +33,8 @@ fn add_ball(world: &mut World, radius: f32, friction: f32) {
     world.apply(Edit::AddCollider { desc }).expect("a ball");
 }
 
-/// A sheet that falls on a ball with friction stays on it, and no vertex is inside.
+/// A sheet that falls on a ball with friction stays on it, and no vertex comes nearer than its thickness; what rounding
+/// takes of that in a substep it gets back in the next.
 #[test]
 fn cloth_lies_on_a_ball() {
     let cells = sized(8, 20);
@@ -43,6 +44,7 @@ fn cloth_lies_on_a_ball() {
         let asset = sheet([cells; 2], 1.0 / cells as f32);
         let cloth = PliantClothDesc {
             damping: 4.0,
+            thickness: 0.005,
             ..PliantClothDesc::default()
         };
         let desc = BodyOptions {
@@ -58,7 +60,8 @@ fn cloth_lies_on_a_ball() {
             let x = places(&mut world, body);
             let nearest = x.iter().map(|p| p.length()).fold(f64::INFINITY, f64::min);
             // f32 keeps these places to 3e-8 m.
-            assert!(nearest > 0.3 - 1e-6, "{nearest}");
+            println!("nearest {nearest:.6}");
+            assert!(nearest > 0.305 - 1e-6, "{nearest}");
             centres.push(mean(x.iter().copied()));
         }
         let apart = centres[1] - centres[0];
@@ -92,7 +95,7 @@ fn friction_holds_cloth_on_a_slope_or_slows_it() {
             let asset = sheet([3, 3], 0.1);
             // The distance kept from colliders.
             let pose = PliantPose {
-                position: (1e-3 * up).to_array(),
+                position: (1e-3 * up).as_dvec3().to_array(),
                 ..slope
             };
             let cloth = PliantClothDesc {

@@ -21,8 +21,7 @@ pub fn bar() -> (TetMesh, Arc<Asset>) {
 }
 
 fn push(world: &mut World, body: PliantBodyId, impulse: DVec3, point: Option<DVec3>) {
-    let vector = |v: DVec3| v.as_vec3().to_array();
-    let (impulse, point) = (vector(impulse), point.map(vector));
+    let (impulse, point) = (impulse.as_vec3().to_array(), point.map(|p| p.to_array()));
     let edit = Edit::ImpulseBody {
         body,
         impulse,
@@ -103,8 +102,8 @@ fn a_teleport_puts_the_rest_shape_at_the_pose() {
         );
         run(&mut world, 20, DT);
         let pose = PliantPose {
-            position: [3.0, 5.0, -2.0],
             rotation: Quat::from_rotation_z(0.7).to_array(),
+            ..PliantPose::at([3.0, 5.0, -2.0])
         };
         world
             .apply(Edit::TeleportBody {
@@ -120,7 +119,7 @@ fn a_teleport_puts_the_rest_shape_at_the_pose() {
         for (user, x) in now.positions.iter().enumerate() {
             let rest =
                 Vec3::from_array(asset.rest_positions[asset.internal_from_user[user] as usize]);
-            let expected = pose.transform_point(rest).as_dvec3();
+            let expected = pose.transform_point(rest);
             assert!(x.distance(expected) < 1e-5, "{x} is not at {expected}");
             let v = now.velocities[user];
             assert!(v.distance(DVec3::new(1.0, 2.0, 3.0)) < 1e-3, "velocity {v}");

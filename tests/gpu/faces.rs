@@ -2,7 +2,7 @@
 
 use super::barrier::*;
 use super::common::*;
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 use pliant::asset::Asset;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
@@ -35,8 +35,8 @@ fn firm((method, executor): (u32, u32)) -> BodyOptions {
 /// The pose that puts the middle of the coarse cube at `p`.
 fn middle(p: Vec3, rotation: Quat) -> PliantPose {
     PliantPose {
-        position: (p - rotation * Vec3::splat(0.5)).to_array(),
         rotation: rotation.to_array(),
+        ..PliantPose::at(p - rotation * Vec3::splat(0.5))
     }
 }
 
@@ -45,8 +45,8 @@ fn of(shape: u32, size: [f32; 3], rotation: Quat) -> PliantColliderDesc {
         shape,
         size,
         pose: PliantPose {
-            position: [0.0; 3],
             rotation: rotation.to_array(),
+            ..PliantPose::at([0.0; 3])
         },
         ..PliantColliderDesc::default()
     }
@@ -115,7 +115,7 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
     let mut barrier = {
         let mut desc = shape;
         if moving {
-            desc.pose.position = (-1.5 * way - 0.6 * Vec3::Y).to_array();
+            desc.pose.position = (-1.5 * way - 0.6 * Vec3::Y).as_dvec3().to_array();
         }
         add_barrier(&mut world, desc)
     };
@@ -134,7 +134,7 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
     let (mut worst, mut passed) = (0.0_f64, false);
     for step in 0..8 {
         if moving {
-            let at = Vec3::from_array(barrier.desc.pose.position) + way;
+            let at = DVec3::from(barrier.desc.pose.position) + way.as_dvec3();
             let pose = PliantPose {
                 position: at.to_array(),
                 ..barrier.desc.pose
@@ -147,7 +147,7 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
         assert_eq!(state, PLIANT_BODY_ACTIVE, "{what}: stopped in step {step}");
         let over = barrier.faces_depth(&asset, &x) - allowed(farthest(&x));
         worst = worst.max(over);
-        let top = barrier.desc.pose.position[1];
+        let top = barrier.desc.pose.position[1] as f32;
         let aside = |p: &[f32; 4]| barrier.distance([p[0], top, p[2], 0.0]) > 1.0;
         let is_flung = kind.0 == PLIANT_MODEL_MASS_SPRING && x.iter().all(aside);
         passed |= x.iter().all(|p| p[1] < top - 0.1) && !is_flung;

@@ -67,8 +67,8 @@ fn a_frame_moves_evenly_over_the_substeps() {
             continue;
         }
         let pose = PliantPose {
-            position: WAY.as_vec3().to_array(),
             rotation: DQuat::from_rotation_x(TURN).as_quat().to_array(),
+            ..PliantPose::at(WAY.as_vec3())
         };
         move_frame(&mut world, frame, pose);
         run(&mut world, 1, DT);

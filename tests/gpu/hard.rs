@@ -32,8 +32,8 @@ fn glance(
     desc.linear_velocity = velocity.to_array();
     desc.angular_velocity = [3.0, 2.0, turn as f32];
     desc.pose = PliantPose {
-        position: (Vec3::Y - velocity * dt * 2.5).to_array(),
         rotation: rotation.to_array(),
+        ..PliantPose::at(Vec3::Y - velocity * dt * 2.5)
     };
     let body = add(&mut world, &asset, desc);
     let seen = watch(&mut world, body, &[barrier], 1.0, 120, dt);

@@ -36,8 +36,12 @@ fn iterations((method, _): (u32, u32)) -> u32 {
 /// The pose that puts the middle of a cube of this edge at `p`, turned.
 fn middle(edge: f32, p: Vec3, rotation: Quat) -> PliantPose {
     PliantPose {
-        position: (p - rotation * Vec3::splat(0.5 * edge)).to_array(),
         rotation: rotation.to_array(),
+        ..PliantPose::at(
+            (p - rotation * Vec3::splat(0.5 * edge))
+                .as_dvec3()
+                .to_array(),
+        )
     }
 }
 

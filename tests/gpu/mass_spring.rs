@@ -353,7 +353,7 @@ fn a_body_that_no_step_is_short_enough_for_stays_and_the_world_goes_on() {
     let stiff = add(&mut world, &asset, stiff);
     let fallen = |world: &mut World, body| {
         let info = world.body_info(body).expect("a body");
-        (info.state, f64::from(info.low[1]))
+        (info.state, info.low[1])
     };
     run(&mut world, 2, 0.1);
     world.wait(60_000_000_000).expect("its end");

@@ -1,6 +1,7 @@
 mod attachments;
 mod barrier;
 mod boil;
+mod bounce;
 mod cloth;
 mod clusters;
 pub mod common;
@@ -13,6 +14,7 @@ mod epochs;
 mod executors;
 mod faces;
 mod fall;
+mod far;
 mod files;
 #[cfg(feature = "cook")]
 mod folds;
@@ -39,6 +41,7 @@ mod sag;
 mod scene;
 mod shape_energy;
 mod shapes;
+mod sheet_energy;
 mod skins;
 mod spin;
 #[cfg(feature = "cook")]

@@ -4,6 +4,7 @@ use super::cloth::sheet;
 use super::common::*;
 use super::oracle::*;
 use super::scene::*;
+use glam::DVec3;
 use pliant::asset::clusters::ClusterOptions;
 use pliant::asset::points::{PointSet, cook_points};
 use pliant::desc::*;
@@ -23,14 +24,14 @@ fn stir(scene: &mut Scene, step: usize) {
         Edit::MoveFrame {
             frame,
             pose: PliantPose {
-                position: [0.1 * angle.sin(), 1.0 + 0.1 * angle.cos(), 0.0],
                 rotation: turn,
+                ..scene.pose([0.1 * angle.sin(), 1.0 + 0.1 * angle.cos(), 0.0])
             },
             teleport: false,
         },
         Edit::MoveCollider {
             collider,
-            pose: PliantPose::at([0.5, 0.2 + 0.1 * angle.sin(), 0.5]),
+            pose: scene.pose([0.5, 0.2 + 0.1 * angle.sin(), 0.5]),
             teleport: false,
         },
         Edit::SetWind {
@@ -80,7 +81,7 @@ fn solids(scene: &mut Scene) {
             let desc = BodyOptions {
                 executor,
                 model,
-                pose: PliantPose::at([0.5 * column as f32, 0.35, 0.6 * row as f32]),
+                pose: scene.pose([0.5 * column as f32, 0.35, 0.6 * row as f32]),
                 angular_velocity: [1.0, -2.0, 0.5 * column as f32],
                 linear_velocity: [0.0, -1.0, 0.0],
                 restitution: 0.2 * column as f32,
@@ -103,7 +104,7 @@ fn cloth_and_points(scene: &mut Scene) {
         let desc = BodyOptions {
             executor,
             model: cloth.into(),
-            pose: PliantPose::at([0.4 * k as f32, 0.9 - 0.3 * k as f32, 0.1]),
+            pose: scene.pose([0.4 * k as f32, 0.9 - 0.3 * k as f32, 0.1]),
             ..body_desc()
         };
         let body = add(&mut scene.world, &asset, desc);
@@ -119,7 +120,7 @@ fn cloth_and_points(scene: &mut Scene) {
     let asset = Arc::new(cook_points(&points, &ClusterOptions::default()).expect("an asset"));
     let desc = BodyOptions {
         model: PliantShapeMatchingDesc::default().into(),
-        pose: PliantPose::at([-0.4, 0.5, 0.3]),
+        pose: scene.pose([-0.4, 0.5, 0.3]),
         ..body_desc()
     };
     let body = add(&mut scene.world, &asset, desc);
@@ -130,16 +131,23 @@ fn cloth_and_points(scene: &mut Scene) {
 
 /// Eleven bodies of all models among a belt, a box and a ball that moves, with a frame that sways, in the wind.
 pub fn one_world() -> Scene {
+    one_world_at(DVec3::ZERO)
+}
+
+/// The same at another place.
+pub fn one_world_at(at: DVec3) -> Scene {
     let mut scene = Scene::new(stir);
+    scene.at = at;
     let belt = PliantColliderDesc {
         shape: PLIANT_SHAPE_PLANE,
+        pose: scene.pose([0.0; 3]),
         surface_velocity: [0.5, 0.0, 0.2],
         ..PliantColliderDesc::default()
     };
     let block = PliantColliderDesc {
         shape: PLIANT_SHAPE_CUBOID,
         size: [0.3, 0.1, 0.3],
-        pose: PliantPose::at([1.3, 0.1, 0.3]),
+        pose: scene.pose([1.3, 0.1, 0.3]),
         ..PliantColliderDesc::default()
     };
     for desc in [belt, block] {
@@ -148,8 +156,9 @@ pub fn one_world() -> Scene {
             .apply(Edit::AddCollider { desc })
             .expect("a collider");
     }
-    let ball = add_ball(&mut scene.world, [0.5, 0.2, 0.5], 0.25);
-    let frame = add_frame(&mut scene.world, PliantPose::at([0.0, 1.0, 0.0]));
+    let (ball, hook) = (scene.pose([0.5, 0.2, 0.5]), scene.pose([0.0, 1.0, 0.0]));
+    let ball = add_ball(&mut scene.world, ball, 0.25);
+    let frame = add_frame(&mut scene.world, hook);
     scene.colliders.push(ball);
     scene.frames.push(frame);
     solids(&mut scene);

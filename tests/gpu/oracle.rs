@@ -82,7 +82,7 @@ pub fn attach_with(
     body: PliantBodyId,
     selection: Selection,
     frame: Option<PliantFrameId>,
-    target: Option<[f32; 3]>,
+    target: Option<[f64; 3]>,
     stiffness: f32,
 ) -> PliantAttachmentId {
     let attached = world.apply(Edit::Attach {
@@ -107,7 +107,7 @@ pub fn hold_at(
 ) -> Vec<PliantAttachmentId> {
     let hold = |(vertex, target): (u32, DVec3)| {
         let selection = Selection::Vertices(vec![vertex]);
-        let target = Some(target.as_vec3().to_array());
+        let target = Some(target.to_array());
         attach_with(world, body, selection, None, target, 0.0)
     };
     targets.into_iter().map(hold).collect()

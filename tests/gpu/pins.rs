@@ -2,7 +2,7 @@
 
 use super::common::*;
 use super::oracle::*;
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 use pliant::asset::from_surface::{Mode, SurfaceOptions, cook_surface};
 use pliant::asset::lattice::box_surface;
 use pliant::asset::progress::Progress;
@@ -61,16 +61,16 @@ fn hung(asset: &Arc<Asset>, surface: &SurfaceMesh, pins: &[u32]) -> Vec<Vec3> {
 
 fn start() -> PliantPose {
     PliantPose {
-        position: [0.3, 2.0, -0.2],
         rotation: Quat::from_rotation_z(0.4).to_array(),
+        ..PliantPose::at([0.3, 2.0, -0.2])
     }
 }
 
 fn moved(part: f32) -> PliantPose {
     let turn = Quat::from_rotation_y(0.5 * part) * Quat::from_array(start().rotation);
     PliantPose {
-        position: [0.3, 2.0 + 0.2 * part, -0.2],
         rotation: turn.to_array(),
+        ..PliantPose::at([0.3, 2.0 + 0.2 * part, -0.2])
     }
 }
 
@@ -96,7 +96,7 @@ fn pins_at_places_of_the_surface_hold_those_places_of_every_cage() {
         let end = moved(1.0);
         let there = |v: u32| {
             let rest = 0.5 * Vec3::from_array(surface.positions[v as usize]);
-            Quat::from_array(end.rotation) * rest + Vec3::from_array(end.position)
+            end.transform_point(rest).as_vec3()
         };
         let off = |v: u32| now[v as usize].distance(there(v));
         let worst = pins.iter().map(|v| off(*v)).fold(0.0, f32::max);
@@ -132,7 +132,14 @@ fn a_pin_outside_the_tets_holds_the_nearest_place_of_the_boundary() {
         let mut world = world_with(|o| o.gravity = [0.0; 3]);
         let body = add(&mut world, &asset, body_desc());
         let pinned = Selection::SurfacePoints(vec![corner]);
-        attach_with(&mut world, body, pinned, None, Some(corner), 0.0);
+        attach_with(
+            &mut world,
+            body,
+            pinned,
+            None,
+            Some(corner.map(f64::from)),
+            0.0,
+        );
         world.step(HZ).expect("a step");
         let (now, _) = particles(&mut world, body);
         let moved = std::iter::zip(now, &asset.rest_positions)
@@ -170,9 +177,9 @@ fn a_point_of_the_render_mesh_goes_to_its_target_itself() {
     world
         .apply(Edit::AddSkin { body, skin, layout })
         .expect("a skin");
-    let target = [0.5, 3.0, 0.25];
+    let target = DVec3::new(0.5, 3.0, 0.25);
     let pinned = Selection::SurfacePoints(vec![place]);
-    attach_with(&mut world, body, pinned, None, Some(target), 0.0);
+    attach_with(&mut world, body, pinned, None, Some(target.to_array()), 0.0);
     run(&mut world, 10, HZ);
     let view = world
         .map_vertices(body, 0, PLIANT_MAP_WAIT)
@@ -183,5 +190,5 @@ fn a_point_of_the_render_mesh_goes_to_its_target_itself() {
         std::slice::from_raw_parts(view.data.cast::<f32>(), view.byte_count as usize / 4)
     };
     let now = Vec3::from_slice(&words[at..at + 3]);
-    assert!(now.distance(target.into()) < 5e-6, "{now}");
+    assert!(now.distance(target.as_vec3()) < 5e-6, "{now}");
 }

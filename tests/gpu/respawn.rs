@@ -110,7 +110,7 @@ fn a_frame_is_placed_with_its_body() {
             };
             hold(&mut world, body, Some(frame), stiffness);
             run(&mut world, 10, HZ);
-            let place = |k: usize| pose.position[k] + THERE[k];
+            let place = |k: usize| pose.position[k] + f64::from(THERE[k]);
             let edit = Edit::MoveFrame {
                 frame,
                 pose: PliantPose::at([place(0), place(1), place(2)]),

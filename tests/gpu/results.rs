@@ -213,8 +213,8 @@ fn dropped_planes_are_those_of_the_last_step() {
             let normal = (Vec3::ONE + 0.2 * Vec3::from_array(lean)).normalize();
             let turn = Quat::from_rotation_arc(Vec3::Y, normal);
             let pose = PliantPose {
-                position: (-0.01 * normal).to_array(),
                 rotation: turn.to_array(),
+                ..PliantPose::at(-0.01 * normal)
             };
             let desc = PliantColliderDesc {
                 pose,

@@ -1,6 +1,7 @@
 //! Worlds with what happens to them before each step, for tests of bits.
 
 use super::common::*;
+use glam::DVec3;
 use pliant::desc::*;
 use pliant::ids::{PliantBodyId, PliantColliderId, PliantFrameId};
 use pliant::math::PliantPose;
@@ -21,6 +22,8 @@ pub struct Scene {
     pub bodies: Vec<PliantBodyId>,
     pub frames: Vec<PliantFrameId>,
     pub colliders: Vec<PliantColliderId>,
+    /// Where in the world all of it is.
+    pub at: DVec3,
 }
 
 /// Every how many steps a run takes the hash of the world.
@@ -35,7 +38,13 @@ impl Scene {
             bodies: Vec::new(),
             frames: Vec::new(),
             colliders: Vec::new(),
+            at: DVec3::ZERO,
         }
+    }
+
+    /// The pose of what is at this point at the origin.
+    pub fn pose(&self, point: [f32; 3]) -> PliantPose {
+        PliantPose::at(self.at + DVec3::from(point.map(f64::from)))
     }
 
     /// Runs steps `from..to` and returns the hashes taken.
@@ -54,10 +63,10 @@ impl Scene {
 
 pub fn nothing(_: &mut Scene, _: usize) {}
 
-pub fn add_ball(world: &mut World, centre: [f32; 3], radius: f32) -> PliantColliderId {
+pub fn add_ball(world: &mut World, pose: PliantPose, radius: f32) -> PliantColliderId {
     let desc = PliantColliderDesc {
         shape: PLIANT_SHAPE_SPHERE,
-        pose: PliantPose::at(centre),
+        pose,
         size: [radius, 0.0, 0.0],
         ..PliantColliderDesc::default()
     };

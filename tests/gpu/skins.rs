@@ -29,16 +29,16 @@ fn gappy() -> PliantVertexLayout {
 const GAPS: [usize; 5] = [0, 4, 10, 14, 18];
 
 /// One finished frame of a skin.
-struct Drawn {
-    positions: Vec<Vec3>,
+pub struct Drawn {
+    pub positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     tangents: Vec<[f32; 4]>,
-    previous: Vec<Vec3>,
+    pub previous: Vec<Vec3>,
     low: Vec3,
     high: Vec3,
 }
 
-fn drawn(world: &mut World, body: PliantBodyId) -> Drawn {
+pub fn drawn(world: &mut World, body: PliantBodyId) -> Drawn {
     let view = world
         .map_vertices(body, 0, PLIANT_MAP_WAIT)
         .expect("a skin");
@@ -71,13 +71,13 @@ fn drawn(world: &mut World, body: PliantBodyId) -> Drawn {
 }
 
 /// A body with the surface bound to it, in a world of this gravity.
-struct Scene {
-    world: World,
-    body: PliantBodyId,
+pub struct Scene {
+    pub world: World,
+    pub body: PliantBodyId,
     skin: Arc<SkinAsset>,
 }
 
-fn scene(asset: &Arc<Asset>, surface: &SurfaceMesh, gravity: f32, desc: BodyOptions) -> Scene {
+pub fn scene(asset: &Arc<Asset>, surface: &SurfaceMesh, gravity: f32, desc: BodyOptions) -> Scene {
     let skin = Arc::new(bind_skin(asset, surface).expect("a skin"));
     let mut world = world_with(|o| o.gravity = [0.0, -gravity, 0.0]);
     let body = add(&mut world, asset, desc);
@@ -248,8 +248,8 @@ fn a_turned_body_is_drawn_turned() {
     let rotation = Quat::from_euler(glam::EulerRot::XYZ, 0.7, -1.1, 2.0);
     let mut desc = body_desc();
     desc.pose = PliantPose {
-        position: [1.0, 2.0, 3.0],
         rotation: rotation.to_array(),
+        ..PliantPose::at([1.0, 2.0, 3.0])
     };
     let mut scene = scene(&asset, &surface, 0.0, desc);
     run(&mut scene.world, 1, HZ);
@@ -274,8 +274,8 @@ fn a_bent_body_has_the_normals_of_its_shape() {
     let mut desc = body_desc();
     desc.set_young(2e4);
     desc.pose = PliantPose {
-        position: [0.0, 0.1, 0.0],
         rotation: Quat::from_rotation_z(0.4).to_array(),
+        ..PliantPose::at([0.0, 0.1, 0.0])
     };
     let mut scene = scene(&asset, &surface, 9.81, desc);
     add_floor(&mut scene.world, 0.0);

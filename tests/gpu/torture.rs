@@ -34,8 +34,12 @@ pub fn rubber(method: u32, executor: u32) -> BodyOptions {
 fn tumbled(edge: f32, p: Vec3) -> PliantPose {
     let rotation = Quat::from_euler(glam::EulerRot::XYZ, 0.3, 0.5, 0.7);
     PliantPose {
-        position: (p - rotation * Vec3::splat(0.5 * edge)).to_array(),
         rotation: rotation.to_array(),
+        ..PliantPose::at(
+            (p - rotation * Vec3::splat(0.5 * edge))
+                .as_dvec3()
+                .to_array(),
+        )
     }
 }
 
@@ -280,8 +284,8 @@ fn crush(sweep: &mut Sweep, least: f32, friction: f32, held: usize) {
             let mut world = world();
             let floor = add_barrier(&mut world, PliantColliderDesc::default());
             let upside_down = |y: f32| PliantPose {
-                position: [0.0, y, 0.0],
                 rotation: [1.0, 0.0, 0.0, 0.0],
+                ..PliantPose::at([0.0, y, 0.0])
             };
             let mut press = add_barrier(
                 &mut world,

@@ -17,9 +17,7 @@ const AXIS: Vec3 = Vec3::new(0.0, 0.125, 0.125);
 fn off_frame(mesh: &TetMesh, held: &[u32], pose: &PliantPose, now: &[DVec3]) -> f64 {
     let off = held.iter().map(|i| {
         let rest = Vec3::from_array(mesh.positions[*i as usize]) - AXIS;
-        pose.transform_point(rest)
-            .as_dvec3()
-            .distance(now[*i as usize])
+        pose.transform_point(rest).distance(now[*i as usize])
     });
     off.fold(0.0, f64::max)
 }

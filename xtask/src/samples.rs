@@ -8,6 +8,7 @@ use std::process::Command;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
 const C_FIRST: &str = "samples/c/first_drop.c";
+const C_CLOTH: &str = "samples/c/cloth.c";
 const C_COOK: &str = "samples/c/cook_surface.c";
 /// What it writes into the current folder.
 const COOKED: &str = "cook_surface_lod0.pliant";
@@ -32,6 +33,8 @@ pub fn run(build: Build) -> Result {
     shell::run(with_library(build, Command::new(&cpp)).current_dir(&folder))?;
     let first = compile::program(build, &C, &root().join(C_FIRST), "")?;
     shell::run(with_library(build, Command::new(first)).current_dir(&folder))?;
+    let cloth = compile::program(build, &C, &root().join(C_CLOTH), "")?;
+    shell::run(with_library(build, Command::new(cloth)).current_dir(&folder))?;
     let cook = compile::program(build, &C, &root().join(C_COOK), "")?;
     shell::run(with_library(build, Command::new(cook)).current_dir(&folder))?;
     let c = compile::program(build, &C, &root().join(C_SAMPLE), "")?;

@@ -18,7 +18,7 @@ fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
     }
     for prop in &stage.props {
         let Mesh { positions, .. } = draw::prop_mesh(prop);
-        let columns = viewer::pose(prop.pose.position, prop.pose.rotation);
+        let columns = viewer::pose(prop.pose.position.map(|x| x as f32), prop.pose.rotation);
         let world = |p: &[f32; 3]| {
             [0, 1, 2]
                 .map(|row| columns[3][row] + (0..3).map(|k| columns[k][row] * p[k]).sum::<f32>())
@@ -39,8 +39,8 @@ fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
 /// No body is outside the outer faces of the walls.
 fn assert_within_walls(stage: &mut Stage) {
     let walls = (stage.props.iter()).filter(|prop| prop.shape == PLIANT_SHAPE_CUBOID);
-    let outer = walls.map(|wall| wall.pose.position[0] + wall.size[0]);
-    let outer = outer.fold(0.0, f32::max);
+    let outer = walls.map(|wall| wall.pose.position[0] + f64::from(wall.size[0]));
+    let outer = outer.fold(0.0, f64::max);
     for (number, actor) in stage.actors.iter().enumerate() {
         let info = stage.world.body_info(actor.body).expect("a body");
         for axis in [0, 2] {

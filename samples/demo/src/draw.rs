@@ -24,6 +24,8 @@ pub struct Body {
     pub mesh: Mesh,
     /// Its tets, if they are shown.
     pub cage: Option<Cage>,
+    /// Whether it has no inside, so that both of its sides are seen.
+    is_sheet: bool,
     colour: [f32; 3],
 }
 
@@ -41,7 +43,8 @@ pub fn picture(
     let props: Vec<Mesh> = stage.props.iter().map(prop_mesh).collect();
     let mut meshes = Vec::new();
     for (prop, mesh) in stage.props.iter().zip(&props) {
-        let world_from_mesh = pose(prop.pose.position, prop.pose.rotation);
+        let place = prop.pose.position.map(|x| x as f32);
+        let world_from_mesh = pose(place, prop.pose.rotation);
         let stone = MeshView::of(mesh)
             .closed()
             .colour(palette::STONE)
@@ -49,7 +52,8 @@ pub fn picture(
         meshes.push(stone.transform(world_from_mesh));
     }
     for body in &bodies {
-        meshes.push(MeshView::of(&body.mesh).closed().colour(body.colour));
+        let mesh = MeshView::of(&body.mesh).colour(body.colour);
+        meshes.push(if body.is_sheet { mesh } else { mesh.closed() });
         if let Some(Cage { positions, edges }) = &body.cage {
             meshes.push(MeshView::cage(positions, edges).line_style(palette::SLATE, 1.0));
         }
@@ -122,6 +126,7 @@ pub fn body(world: &mut World, actor: &Actor) -> Result<Body> {
     Ok(Body {
         mesh,
         cage,
+        is_sheet: actor.asset.sheet.is_some(),
         colour: palette::body(actor.colour),
     })
 }

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Pictures on a contact sheet.
 const KEY_PICTURES: u32 = 6;
 /// A body this deep below the floor is a fault, as a share of its size [1].
-const DEPTH_SHARE: f32 = 1e-3;
+const DEPTH_SHARE: f64 = 1e-3;
 
 /// The camera follows bodies whose middle is farther than this from its target, along x or z [m].
 const LEASH_M: f32 = 0.25;
@@ -181,8 +181,8 @@ fn follow(stage: &mut Stage, view: &mut View) -> Result<()> {
     let mut bounds = Bounds::EMPTY;
     for actor in &stage.actors {
         let info = stage.world.body_info(actor.body)?;
-        bounds.add(info.low);
-        bounds.add(info.high);
+        bounds.add(info.low.map(|x| x as f32));
+        bounds.add(info.high.map(|x| x as f32));
     }
     if !bounds.is_empty() {
         keep_near(view, bounds.centre());
@@ -245,8 +245,10 @@ fn note_faults(stage: &mut Stage, faults: &mut Vec<String>) -> Result<()> {
         let info = stage.world.body_info(actor.body)?;
         let size = (0..3)
             .map(|axis| info.high[axis] - info.low[axis])
-            .fold(0.0, f32::max);
-        let depth = stage.floor.map_or(0.0, |floor| floor - info.low[1]);
+            .fold(0.0, f64::max);
+        let depth = stage
+            .floor
+            .map_or(0.0, |floor| f64::from(floor) - info.low[1]);
         let what = match (info.state, depth > DEPTH_SHARE * size) {
             (pliant::desc::PLIANT_BODY_ACTIVE, false) => continue,
             (pliant::desc::PLIANT_BODY_ACTIVE, true) => format!("body {number} is below the floor"),

@@ -1,10 +1,14 @@
 //! Scenes for benchmarks: elastic bodies on a floor, without skins.
 
-use crate::stage::{Stage, cooked};
+use crate::shape::sheet_surface;
+use crate::stage::{Stage, cooked, sphere};
+use pliant::asset::CookOptions;
 use pliant::asset::lattice::{Split, beam_lattice};
-use pliant::desc::{BodyOptions, PliantNeoHookeanDesc, WorldOptions};
+use pliant::asset::shell::cook_shell;
+use pliant::desc::{BodyOptions, PliantClothDesc, PliantNeoHookeanDesc, WorldOptions};
 use pliant::error::Result;
 use pliant::math::PliantPose;
+use std::sync::Arc;
 
 /// Equal boxes of tets in a square grid over a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,5 +118,25 @@ pub fn beam_4320(options: WorldOptions, body: BodyOptions) -> Result<Stage> {
         },
     )?;
     stage.hold(actor, None, |p| p.x == 0.0)?;
+    Ok(stage)
+}
+
+/// A square of cloth, 2 m wide, with this many vertices along each side, that falls from 5 cm on a ball above a floor.
+/// What `body` says of model and pose is not used.
+///
+/// # Errors
+/// What making a world and adding to it give.
+pub fn cloth(vertices: usize, options: WorldOptions, body: BodyOptions) -> Result<Stage> {
+    let surface = sheet_surface([vertices - 1; 2], [2.0; 2]);
+    let (asset, _) = cook_shell(&surface, &CookOptions::default())?;
+    let mut stage = Stage::new(options)?;
+    stage.add_floor(0.0, 0.5)?;
+    stage.add_collider(sphere([1.0, 0.5, 1.0], 0.5))?;
+    let desc = BodyOptions {
+        pose: PliantPose::at([0.0, 1.05, 0.0]),
+        model: PliantClothDesc::default().into(),
+        ..body
+    };
+    stage.add_body(&Arc::new(asset), desc)?;
     Ok(stage)
 }

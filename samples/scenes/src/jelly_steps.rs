@@ -107,8 +107,8 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let y = RISE * STEPS as f32 + 0.75 + 0.16 * ((lane * 5) % JELLIES.len()) as f32;
         let desc = BodyOptions {
             pose: PliantPose {
-                position: Vec3::new(-0.12, y, z).to_array(),
                 rotation: Quat::from_scaled_axis(Vec3::from_array(jelly.tilt)).to_array(),
+                ..PliantPose::at(Vec3::new(-0.12, y, z))
             },
             linear_velocity: [jelly.speed, 0.0, 0.0],
             friction: 0.7,

@@ -17,6 +17,7 @@
 
 pub mod bench;
 mod cantilevers;
+mod flag;
 mod jelly_steps;
 mod rain64;
 mod scene;
@@ -39,6 +40,7 @@ pub fn all() -> &'static [Scene] {
         skinned_cage::SCENE,
         rain64::SCENE,
         shapes::SCENE,
+        flag::SCENE,
     ]
 }
 

@@ -59,8 +59,8 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let turn = Vec3::new(share(0.324), share(0.127), share(0.911)) * 3.0;
         let desc = BodyOptions {
             pose: PliantPose {
-                position: [x, y, z],
                 rotation: Quat::from_scaled_axis(turn).to_array(),
+                ..PliantPose::at([x, y, z])
             },
             friction: 0.5,
             model: if springs { spring() } else { jelly() },
@@ -90,8 +90,8 @@ fn obstacles(stage: &mut Stage) -> Result<()> {
         let along_x = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         let rotation = (Quat::from_rotation_y(turn) * along_x).to_array();
         let pose = PliantPose {
-            position: [x, 1.4 * radius, z],
             rotation,
+            ..PliantPose::at([x, 1.4 * radius, z])
         };
         stage.add_collider(capsule(pose, radius, 0.7))?;
     }

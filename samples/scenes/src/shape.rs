@@ -118,6 +118,30 @@ impl Star {
     }
 }
 
+/// A sheet in the plane y = 0, from the origin along x and z, that faces y: cells of two triangles, with diagonals that
+/// take turns.
+pub fn sheet_surface(cells: [usize; 2], size: [f32; 2]) -> SurfaceMesh {
+    let [n, m] = cells;
+    let at = |i: usize, j: usize| (j * (n + 1) + i) as u32;
+    let mut mesh = SurfaceMesh::default();
+    for j in 0..=m {
+        for i in 0..=n {
+            let [x, z] = [i as f32 / n as f32 * size[0], j as f32 / m as f32 * size[1]];
+            mesh.positions.push([x, 0.0, z]);
+        }
+    }
+    for j in 0..m {
+        for i in 0..n {
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            mesh.triangles.extend(match (i + j) % 2 {
+                0 => [[a, c, b], [a, d, c]],
+                _ => [[a, d, b], [b, d, c]],
+            });
+        }
+    }
+    mesh
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -62,8 +62,8 @@ fn fill(stage: &mut Stage) -> Result<()> {
             };
             let desc = BodyOptions {
                 pose: PliantPose {
-                    position: [x, 1.3 + 1.0 * share(0.618_034), z],
                     rotation: Quat::from_scaled_axis(turn).to_array(),
+                    ..PliantPose::at([x, 1.3 + 1.0 * share(0.618_034), z])
                 },
                 friction: 0.5,
                 model: shape.into(),

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use pliant::asset::cook::cook;
+use pliant::asset::shell::cook_shell;
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, CookOptions, SkinAsset, SurfaceMesh, TetMesh};
 use pliant::desc::{
@@ -62,6 +63,8 @@ pub struct Prop {
 
 type Path = Box<dyn Fn(f64) -> PliantPose>;
 
+type Wind = Box<dyn Fn(f64) -> [f32; 3]>;
+
 enum Mover {
     Collider(PliantColliderId),
     Frame(PliantFrameId),
@@ -79,6 +82,7 @@ pub struct Stage {
     pub floor: Option<f32>,
     time_s: f64,
     movers: Vec<(Mover, Path)>,
+    wind: Option<Wind>,
 }
 
 impl Stage {
@@ -94,6 +98,7 @@ impl Stage {
             floor: None,
             time_s: 0.0,
             movers: Vec::new(),
+            wind: None,
         })
     }
 
@@ -203,6 +208,11 @@ impl Stage {
         }
     }
 
+    /// Lets wind blow from now on: its velocity [m/s] as a function of time [s].
+    pub fn blow(&mut self, wind: impl Fn(f64) -> [f32; 3] + 'static) {
+        self.wind = Some(Box::new(wind));
+    }
+
     /// Holds all vertices of a body that lie in a part of its rest pose (asset coordinates), by the
     /// world or by a frame; returns how many there are.
     pub fn hold(
@@ -231,9 +241,13 @@ impl Stage {
         Ok(count)
     }
 
-    /// Moves everything that follows a path, and queues a step of this length [s].
+    /// Moves everything that follows a path, turns the wind, and queues a step of this length [s].
     pub fn step(&mut self, step_s: f32) -> Result<u64> {
         self.time_s += f64::from(step_s);
+        if let Some(wind) = &self.wind {
+            let wind = wind(self.time_s);
+            self.world.apply(Edit::SetWind { wind })?;
+        }
         for (mover, path) in &self.movers {
             let pose = path(self.time_s);
             match *mover {
@@ -294,6 +308,12 @@ impl Model {
     /// Cooks a cage (vertices without tets are dropped) and binds a surface to it.
     pub fn new(cage: &TetMesh, surface: &SurfaceMesh) -> Result<Self> {
         Self::of(cooked(cage)?, surface)
+    }
+
+    /// Cooks a sheet and binds a surface to it, which may be finer.
+    pub fn sheet(sheet: &SurfaceMesh, surface: &SurfaceMesh) -> Result<Self> {
+        let (asset, _) = cook_shell(sheet, &CookOptions::default())?;
+        Self::of(Arc::new(asset), surface)
     }
 
     /// Binds a surface to a body.

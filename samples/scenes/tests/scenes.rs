@@ -9,7 +9,7 @@ use pliant::view::PliantBodyInfo;
 use scenes::{Stage, Surface, UserMesh, bench};
 
 /// Allowed depth below the floor, relative to the body's size [1]: 1 mm a metre.
-const DEPTH_SHARE: f32 = 1e-3;
+const DEPTH_SHARE: f64 = 1e-3;
 
 fn stage(name: &str) -> Stage {
     let scene = scenes::by_name(name).expect("a scene of that name");
@@ -45,9 +45,9 @@ fn assert_sound(stage: &Stage, infos: &[PliantBodyInfo]) {
         );
         let size = (0..3)
             .map(|axis| info.high[axis] - info.low[axis])
-            .fold(0.0, f32::max);
+            .fold(0.0, f64::max);
         if let Some(floor) = stage.floor {
-            let depth = floor - info.low[1];
+            let depth = f64::from(floor) - info.low[1];
             assert!(
                 depth <= DEPTH_SHARE * size,
                 "body {number} of size {size} is {depth} below the floor"
@@ -147,6 +147,7 @@ fn the_handle_carries_the_star() {
     run(&mut stage, 72);
     let after = stage.world.copy_positions(actor.body).expect("positions");
     let way = [0, 1, 2].map(|axis| stage.props[1].pose.position[axis] - handle.position[axis]);
+    let way = way.map(|x| x as f32);
     assert!(way[0].abs() > 0.02, "the handle has moved, by {way:?}");
     let top = actor
         .asset
@@ -175,7 +176,7 @@ fn the_handle_carries_the_star() {
     let places = bytes
         .chunks_exact(24)
         .map(|v| [0, 4, 8].map(|at| float(&v[at..])));
-    let tip = stage.props[1].pose.position;
+    let tip = stage.props[1].pose.position.map(|x| x as f32);
     let apart = |p: [f32; 3]| (0..3).map(|i| (p[i] - tip[i]).powi(2)).sum::<f32>().sqrt();
     let nearest = places.map(apart).fold(f32::MAX, f32::min);
     assert!(nearest < 0.01, "the skin is {nearest} m from the handle");
@@ -204,7 +205,7 @@ fn a_mesh_of_any_size_is_shown_one_metre_long() {
         let info = run(&mut stage, 1)[0];
         let diagonal = (0..3)
             .map(|axis| (info.high[axis] - info.low[axis]).powi(2))
-            .sum::<f32>()
+            .sum::<f64>()
             .sqrt();
         // It falls freely for one step, so it keeps its shape; five digits are left of f32.
         assert!((diagonal - 1.0).abs() < 1e-4, "{diagonal}");
@@ -246,4 +247,15 @@ fn a_skin_that_does_not_fit_is_doubted() {
         let doubt = user.doubt_of_skin();
         assert_eq!(doubt.is_some(), is_doubted, "{smaller} {moved}: {doubt:?}");
     }
+}
+
+/// The flag stays at its pole and stretches by less than a hundredth.
+#[test]
+fn the_flag_hangs_at_its_pole() {
+    let mut stage = stage("flag");
+    let infos = run(&mut stage, 12);
+    assert_sound(&stage, &infos);
+    // Held at x = 0.03 m, 1.35 m wide.
+    assert!((infos[0].low[0] - 0.03).abs() < 1e-6);
+    assert!(infos[0].high[0] < 0.03 + 1.35 * 1.01, "{:?}", infos[0].high);
 }

@@ -44,7 +44,8 @@ fn begin_attachment(row: u32, sub: Substep) {
     let attachment = attachment_of(arena[row]);
     let vertex = attachment.vertex;
     let is_soft = attachment.stiffness > 0.0;
-    let pose = scene_pose(attachment.frame, select(sub.end, mix(sub.begin, sub.end, sub.theta), is_soft));
+    let when = select(sub.end, mix(sub.begin, sub.end, sub.theta), is_soft);
+    let pose = scene_pose(attachment.frame, when, sub.cell);
     let target_point = pose_to_world(pose, state[state_row(STATE_ANCHOR, vertex)].xyz);
     let stiffness = select(-1.0, attachment.stiffness, is_soft);
     state[state_row(STATE_TARGET, vertex)] = vec4<f32>(target_point, stiffness);

@@ -1,3 +1,4 @@
+//#use kernel/bindings.wgsl
 //#needs kernel/own
 // Positions with a carry: what f32 rounds off a position is kept and added to its next move (compensated summation,
 // Kahan 1965). A stiff body creeps to rest by moves far below the resolution of its coordinates. Without the carry
@@ -5,9 +6,15 @@
 
 // The position `start + way`, where `way` includes the old carry. Keeps the new carry.
 fn carry_move(vertex: u32, start: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
-    let p = start + way;
+    let p = carry_rounded(start + way);
     own_set_carry(vertex, way - (p - start));
     return p;
+}
+
+// The same number, rounded to f32. WGSL lets compilers take sums as if they did not round, and they make zero of
+// `way - ((start + way) - start)`. They cannot see through an integer operation with a number that they do not know.
+fn carry_rounded(p: vec3<f32>) -> vec3<f32> {
+    return bitcast<vec3<f32>>(bitcast<vec3<u32>>(p) ^ vec3<u32>(params.zero));
 }
 
 fn carry_drop(vertex: u32) {

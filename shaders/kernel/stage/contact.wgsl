@@ -77,8 +77,8 @@ fn contact_push(start: vec3<f32>, near: NearbyList, sub: Substep) -> f32 {
         if !frame_moves(frame) || !nearby_meets(record, body) {
             continue;
         }
-        let local = pose_to_local(pose_at(frame, sub.begin), start);
-        let slip = length(pose_to_world(pose_at(frame, sub.end), local) - start);
+        let local = pose_to_local(pose_at(frame, sub.begin, sub.cell), start);
+        let slip = length(pose_to_world(pose_at(frame, sub.end, sub.cell), local) - start);
         let gap = collider_distance(record.shape, record.size.xyz, local).w;
         // A bounded collider may hit a face around the vertex, which reaches at most one size of the body away.
         let around = select(0.0, body.size, collider_radius(record) >= 0.0);
@@ -95,7 +95,7 @@ fn contact_meet(
     let local = pose_to_local(collider.begin, start);
     let near = collider_distance(collider.record.shape, collider.record.size.xyz, local);
     let slip = nearby_way(collider, start);
-    if near.w - length(slip) <= (*list).reach {
+    if near.w - length(slip) <= (*list).reach + bodies[sub.body].margin {
         let plane = contact_find(collider, sub, local, near, pose_to_local(collider.end, guess));
         contact_keep(vertex, list, collider, sub, plane, slip);
     }
@@ -109,7 +109,8 @@ fn contact_find(
     let shape = collider.record.shape;
     let size = collider.record.size.xyz;
     if near.w < -CONTACT_SKIN * body.size {
-        let centre = pose_to_local(collider.begin, report_centre(sub.body));
+        let bounds = cell_between(sub.cell, report_bounds_cell(sub.body));
+        let centre = pose_to_local(collider.begin, report_centre(sub.body) + bounds);
         return collider_exit_plane(shape, size, local, centre, body.exit_speed * sub.h);
     }
     let plane = collider_plane(near, local);
@@ -117,6 +118,15 @@ fn contact_find(
         return plane; // a half-space has no other
     }
     return collider_separating_plane(shape, size, local, end, plane, near.w);
+}
+
+// How much of its margin a vertex gets back in a substep. Less than rounding takes would let a sheet at rest sink.
+const CONTACT_REGAIN: f32 = 0.01;
+
+// The offset of a plane for a body that keeps a margin. A vertex that is nearer, at this distance along the normal, is
+// held where it is and led out slowly: a push in one substep would throw it.
+fn contact_kept_off(margin: f32, offset: f32, vertex_at: f32) -> f32 {
+    return max(offset, min(offset + margin, vertex_at + CONTACT_REGAIN * margin));
 }
 
 // Keeps a plane, given in the collider's frame, as it stands in the world at the end of the substep. `slip` is how far
@@ -127,7 +137,8 @@ fn contact_keep(
 ) {
     let record = collider.record;
     let n = math_rotate(collider.end.rotation, local.xyz);
-    let plane = vec4<f32>(n, local.w + dot(n, collider.end.position));
+    let offset = local.w + dot(n, collider.end.position);
+    let plane = vec4<f32>(n, contact_kept_off(bodies[sub.body].margin, offset, dot(n, (*list).start + slip)));
     let gap = dot(n, (*list).start) - plane.w;
     if gap > (*list).reach {
         return;

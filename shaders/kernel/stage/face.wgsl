@@ -73,7 +73,7 @@ fn face_plane(body: Body, corners: vec3<u32>, collider: NearbyCollider) -> vec4<
     let heights = near.xyz * (starts - mat3x3<f32>(local, local, local));
     let gap = near.w + min(heights.x, min(heights.y, heights.z));
     let slip = length(nearby_way(collider, centre)) + collider.turn * (radius + reach);
-    if gap - slip > reach {
+    if gap - slip > reach + body.margin {
         return vec4<f32>(0.0);
     }
     let ends = mat3x3<f32>(

@@ -26,7 +26,7 @@ fn free_alone(index: u32) -> bool {
     let reach = dt * (2.0 * speed + dt * length(params.gravity.xyz)) + FREE_MARGIN * body.size;
     for (var k = 0u; k < frames.world.half_spaces; k++) {
         let collider = scene_collider(k);
-        if nearby_meets(collider, body) && free_gap(collider, low, high) < reach {
+        if nearby_meets(collider, body) && free_gap(collider, report_bounds_cell(index), low, high) < reach {
             return false;
         }
     }
@@ -34,14 +34,14 @@ fn free_alone(index: u32) -> bool {
 }
 
 // The distance of a half-space from a box, at the start or the end of the step.
-fn free_gap(collider: Collider, low: vec3<f32>, high: vec3<f32>) -> f32 {
+fn free_gap(collider: Collider, cell: vec3<i32>, low: vec3<f32>, high: vec3<f32>) -> f32 {
     let frame = frames.list[collider.frame];
     var gap = 3.4e38;
     for (var corner = 0u; corner < 8u; corner++) {
         let far = vec3<bool>((corner & 1u) != 0u, (corner & 2u) != 0u, (corner & 4u) != 0u);
         let p = select(low, high, far);
         for (var end = 0u; end < 2u; end++) {
-            let local = pose_to_local(pose_at(frame, f32(end)), p);
+            let local = pose_to_local(pose_of_plane(frame, f32(end), cell), p);
             gap = min(gap, collider_distance(collider.shape, collider.size.xyz, local).w);
         }
     }

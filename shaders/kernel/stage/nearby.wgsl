@@ -57,7 +57,16 @@ struct NearbyCollider {
 fn nearby_collider(index: u32, sub: Substep) -> NearbyCollider {
     let record = scene_collider(index);
     let frame = frames.list[record.frame];
-    var collider = NearbyCollider(record, pose_at(frame, sub.begin), pose_at(frame, sub.end), 0.0);
+    if collider_radius(record) < 0.0 {
+        let begin = pose_of_plane(frame, sub.begin, sub.cell);
+        return nearby_turned(NearbyCollider(record, begin, pose_of_plane(frame, sub.end, sub.cell), 0.0), frame);
+    }
+    let begin = pose_at(frame, sub.begin, sub.cell);
+    return nearby_turned(NearbyCollider(record, begin, pose_at(frame, sub.end, sub.cell), 0.0), frame);
+}
+
+fn nearby_turned(posed: NearbyCollider, frame: Frame) -> NearbyCollider {
+    var collider = posed;
     if frame_moves(frame) {
         collider.turn = pose_turn(collider.begin.rotation, collider.end.rotation);
     }

@@ -5,9 +5,10 @@
 const OBJECT_WIDTH: u32 = 256u; // threads
 
 struct Object {
-    box: BoundBox,
-    number: u32, // the body's slot, or the collider
-    level: u32,  // zero: it is not in the grid
+    box: BoundBox,   // from the corner of its cell
+    number: u32,     // the body's slot, or the collider
+    level: u32,      // zero: it is not in the grid
+    cell: vec3<i32>, // of the world
 }
 
 var<workgroup> object_levels: array<atomic<u32>, 8>; // a bit a level that has objects
@@ -38,17 +39,23 @@ fn object_store(word: u32, bits: vec3<u32>) {
 fn object_of(index: u32) -> Object {
     let word = frames.world.near_object + NEAR_OBJECT_WORDS * index;
     let box = BoundBox(bitcast<vec3<f32>>(object_load(word)), bitcast<vec3<f32>>(object_load(word + 4u)));
-    return Object(box, atomicLoad(&contact[word + 3u]), atomicLoad(&contact[word + 7u]));
+    let cell = bitcast<vec3<i32>>(object_load(word + 8u));
+    return Object(box, atomicLoad(&contact[word + 3u]), atomicLoad(&contact[word + 7u]), cell);
 }
 
-// The cell that an object is in.
+// The cell of the grid that an object is in.
 fn object_cell(object: Object) -> vec3<i32> {
-    return grid_cell(object.level, object.box.low + 0.5 * (object.box.high - object.box.low));
+    return grid_cell(object.level, object.cell, object.box.low + 0.5 * (object.box.high - object.box.low));
 }
 
 // The word that belongs to the bucket of a cell.
 fn object_bucket(level: u32, cell: vec3<i32>) -> u32 {
     return frames.world.near_bucket + (grid_hash(level, cell) & (frames.world.near_buckets - 1u));
+}
+
+// Whether the boxes of two objects meet.
+fn object_meets(a: Object, b: Object) -> bool {
+    return bound_meets(a.box, bound_in_cell(b.box, b.cell, a.cell));
 }
 
 // Keeps an object and counts it in its bucket.
@@ -58,6 +65,7 @@ fn object_put(index: u32, object: Object) {
     object_store(word + 4u, bitcast<vec3<u32>>(object.box.high));
     atomicStore(&contact[word + 3u], object.number);
     atomicStore(&contact[word + 7u], object.level);
+    object_store(word + 8u, bitcast<vec3<u32>>(object.cell));
     if object.level != 0u {
         atomicOr(&object_levels[object.level / 32u], 1u << (object.level % 32u));
         atomicAdd(&contact[object_bucket(object.level, object_cell(object))], 1u);

@@ -19,7 +19,23 @@ fn report_touching(body: u32) -> bool {
     return atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCHING]) != 0u;
 }
 
-// Centre of the body's bounds at the end of the last step.
+// The cell that a body is in.
+fn report_cell(body: u32) -> vec3<i32> {
+    return report_integers(body * REPORT_WORDS + REPORT_CELL);
+}
+
+// The cell that its bounds are in.
+fn report_bounds_cell(body: u32) -> vec3<i32> {
+    return report_integers(body * REPORT_WORDS + REPORT_BOUNDS_CELL);
+}
+
+fn report_integers(word: u32) -> vec3<i32> {
+    return bitcast<vec3<i32>>(vec3<u32>(
+        atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u]),
+    ));
+}
+
+// Centre of the body's bounds at the end of the last step, in the cell of the bounds.
 fn report_centre(body: u32) -> vec3<f32> {
     let w = body * REPORT_WORDS;
     let low = report_point(w + REPORT_LOW);

@@ -1,4 +1,5 @@
 //#use kernel/bindings.wgsl
+//#use kernel/stage/report.wgsl
 // Time within a step. A step has `params.epochs` parts, and a body takes equally many substeps in each.
 
 // One substep of one body.
@@ -8,6 +9,7 @@ struct Substep {
     begin: f32,  // fraction of the step at its start
     end: f32,    // and at its end
     h: f32,      // its length [s]
+    cell: vec3<i32>, // of the body
     opens: bool, // it is the first of its dispatch or of the step: nothing is left over from one before
     free: bool,  // the body has a coarse correction and meets no collider in the step
     theta: f32,  // part of the substep at whose end forces are taken, see stage/free.wgsl
@@ -16,7 +18,8 @@ struct Substep {
 fn substep_of(index: u32, body: Body, number: u32) -> Substep {
     let substeps = f32(body.substeps);
     let begin = f32(number) / substeps;
-    return Substep(index, number, begin, f32(number + 1u) / substeps, substep_h(body), number == 0u, false, 1.0);
+    let end = f32(number + 1u) / substeps;
+    return Substep(index, number, begin, end, substep_h(body), report_cell(index), number == 0u, false, 1.0);
 }
 
 // Length of the body's substeps [s].

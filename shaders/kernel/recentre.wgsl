@@ -1,0 +1,57 @@
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/carry.wgsl
+//#use kernel/stage/report.wgsl
+//#use kernel/stage/work.wgsl
+//#use lib/cell.wgsl
+// Before all else in a step: a body whose middle has moved far from the corner of its cell gets a new cell, so that its
+// coordinates stay small. Sizes of the body say what is far, so that coordinates have the same resolution at any scale.
+
+const RECENTRE_FAR: f32 = 4.0; // [sizes of the body]
+
+// By how many cells a body's cell moves. It follows from what the last step left, so all workgroups find the same.
+fn recentre_shift(index: u32, body: Body) -> vec3<i32> {
+    let centre = report_centre(index);
+    let far = max(abs(centre.x), max(abs(centre.y), abs(centre.z)));
+    let is_near = far <= max(RECENTRE_FAR * body.size, 2.0 * CELL_SIZE);
+    if is_near || !math_finite(centre) || report_stopped(index) {
+        return vec3<i32>(0);
+    }
+    let most = f32(CELL_FARTHEST / 2);
+    let shift = vec3<i32>(clamp(round(centre / CELL_SIZE), vec3<f32>(-most), vec3<f32>(most)));
+    // Beyond the farthest cell coordinates grow, and lose resolution.
+    let farthest = vec3<i32>(CELL_FARTHEST);
+    let next = report_bounds_cell(index) + shift;
+    return select(vec3<i32>(0), shift, (next >= -farthest) & (next <= farthest));
+}
+
+@compute @workgroup_size(128)
+fn recentre(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = work_chunk(group.x);
+    let body = bodies[chunk.body];
+    let shift = recentre_shift(chunk.body, body);
+    if all(shift == vec3<i32>(0)) {
+        return;
+    }
+    if chunk.first == 0u && thread < 3u {
+        let word = chunk.body * REPORT_WORDS + thread;
+        let next = atomicLoad(&report[word + REPORT_BOUNDS_CELL]) + bitcast<u32>(shift[thread]);
+        atomicStore(&report[word + REPORT_CELL], next);
+    }
+    if thread < chunk.count {
+        recentre_vertex(body.first_vertex + chunk.first + thread, -CELL_SIZE * vec3<f32>(shift));
+    }
+}
+
+// The carry takes what f32 rounds off the moved position.
+fn recentre_vertex(vertex: u32, way: vec3<f32>) {
+    let x = state[state_row(STATE_POSITION, vertex)];
+    let p = carry_rounded(x.xyz + way);
+    let went = carry_rounded(p - x.xyz);
+    let start = carry_rounded(p - went);
+    let rest = (x.xyz - start) + (way - went); // of the sum, exactly (Knuth 1969, section 4.2.2)
+    state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
+    own_set_carry(vertex, own_carry(vertex) + rest);
+    let anchor = state[state_row(STATE_ANCHOR, vertex)];
+    state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor.xyz + way * anchor.w, anchor.w);
+}
