@@ -425,7 +425,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 1779904181237666054
+#define PLIANT_LAYOUT_HASH 3394084107662462906
 
 /**
  * Build flag: checks that cost time are on.

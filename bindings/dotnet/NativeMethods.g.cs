@@ -210,7 +210,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 1779904181237666054;
+        public const ulong PLIANT_LAYOUT_HASH = 3394084107662462906;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
