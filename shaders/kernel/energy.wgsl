@@ -1,9 +1,8 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/free.wgsl
-//#use kernel/stage/row.wgsl
+//#use kernel/stage/sweep.wgsl
 //#use kernel/stage/work.wgsl
-//#use material/neo_hookean.wgsl
 // Whether free bodies gain energy, once a step after all solvers. Energies are whole numbers of a small unit, so their sum
 // does not depend on the order of threads, and differences survive an overflow of the sum. Motion is seen from a frame
 // that falls with gravity: there the energy of a body that touches nothing stays or falls.
@@ -29,30 +28,12 @@ fn energy_frame(body: u32) -> vec3<f32> {
 
 // Energy of one vertex, with its parts of edges and tets, in units.
 fn energy_of(body: Body, lane: RowLane, frame: vec3<f32>) -> i32 {
-    let factors = neo_hookean_factors(body.elastic);
     let vertex = body.first_vertex + lane.vertex;
     let place = state[state_row(STATE_POSITION, vertex)];
     let v = state[state_row(STATE_VELOCITY, vertex)].xyz - frame;
-    var energy = 0.5 * dot(v, v) / max(place.w, 1e-30);
-    for (var k = 0u; k < lane.edges; k++) {
-        let record = arena[lane.first_edge + 32u * k];
-        let first = body_at(record.x) - place.xyz;
-        let second = body_at(record.z) - place.xyz;
-        let edges = bitcast<f32>(record.y) * dot(first, first) + bitcast<f32>(record.w) * dot(second, second);
-        energy += 0.25 * factors.edges * edges;
-    }
-    for (var k = 0u; k < lane.tets; k++) {
-        let tet = row_tet(arena[lane.first_tet + 32u * k]);
-        let inverse_6v = tet.inverse_6v * body.inverse_scale_cubed;
-        if inverse_6v > 0.0 {
-            let a = body_at(tet.corners.x);
-            let area = cross(body_at(tet.corners.y) - a, body_at(tet.corners.z) - a);
-            let j = dot(area, place.xyz - a) * inverse_6v;
-            energy += 0.25 * tet.factor * neo_hookean_volume_energy(factors, j) / inverse_6v;
-        }
-    }
+    let energy = 0.5 * dot(v, v) / max(place.w, 1e-30) + sweep_energy(body, lane, place.xyz);
     let size = body.size;
-    let whole = size * size * (0.125 * factors.edges / body.scale * size + body.mass);
+    let whole = size * size * (0.125 * body.elastic.x / body.scale * size + body.mass); // of edges: mu times the scale
     return i32(round(clamp(energy / whole, 0.0, 1.0) * ENERGY_PARTS));
 }
 
