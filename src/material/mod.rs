@@ -47,6 +47,9 @@ registry! {
 /// The longest stable step [s] of a body whose velocities are damped at the rate `damping` [1/s].
 pub type LongestStep = fn(&Rest, &Parameters, damping: f64) -> f64;
 
+/// The Lamé parameters (μ, λ) [Pa] at small strain.
+pub type Lame = fn(&Parameters) -> (f64, f64);
+
 /// What a kind of element offers a solver. It is how a model finds its solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hook {
@@ -69,7 +72,7 @@ pub struct Kind {
     /// The kernels' values of each edge at unit modulus, in the order of `rest.edges`.
     pub edge_values: fn(&Rest) -> Vec<[f32; 2]>,
     /// The Lamé parameters at small strain, of kinds with the hook `Block`.
-    pub lame: Option<fn(&Parameters) -> (f64, f64)>,
+    pub lame: Option<Lame>,
     /// The kernels' constants for a body at this scale; the kind's shader defines them.
     pub constants: fn(&Parameters, scale: f32) -> [f32; 4],
     /// The most substeps per step: more could trigger a GPU's watchdog, or gain nothing.

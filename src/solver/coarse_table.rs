@@ -155,7 +155,7 @@ fn spread(lattice: &Lattice, members: &[Vec<u32>], cells: &[(usize, usize)]) -> 
         cells.iter().flat_map(|(cell, corner)| {
             members[*cell].iter().map(|v| {
                 let v = *v as usize;
-                (lattice.parts(v)[*corner], lattice.from_corner(v, *corner))
+                (lattice.parts(v)[*corner], lattice.seen_from(v, *corner))
             })
         })
     };

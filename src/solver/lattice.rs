@@ -115,7 +115,7 @@ impl Lattice {
     }
 
     /// Where a vertex is seen from a corner of its cell, in cells.
-    pub fn from_corner(&self, vertex: usize, corner: usize) -> DVec3 {
+    pub fn seen_from(&self, vertex: usize, corner: usize) -> DVec3 {
         let bit = |k: usize| (corner >> k & 1) as f64;
         self.places[vertex] - DVec3::new(bit(0), bit(1), bit(2))
     }
@@ -190,7 +190,7 @@ mod tests {
         for v in 0..lattice.places.len() {
             let parts = lattice.parts(v);
             let sum: f64 = parts.iter().sum();
-            let shift: DVec3 = (0..8).map(|c| parts[c] * lattice.from_corner(v, c)).sum();
+            let shift: DVec3 = (0..8).map(|c| parts[c] * lattice.seen_from(v, c)).sum();
             assert!((sum - 1.0).abs() < 1e-12 && shift.length() < 1e-12);
         }
     }

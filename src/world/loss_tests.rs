@@ -250,7 +250,8 @@ fn stage_times_are_the_ticks_of_their_stages() {
     world.state_hash().unwrap();
     let plan = &world.program.as_ref().unwrap().plan;
     let labels: Vec<&str> = plan.stages.iter().map(|stage| stage.label).collect();
-    assert_eq!(labels.len(), 4); // recentring, small bodies of both methods, and each method wide
+    // Recentring, small bodies of both methods, each method wide, and energies.
+    assert_eq!(labels.len(), 5);
     let frame = world.ring.newest().unwrap();
     assert_eq!(frame.labels(), labels);
     let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(frame.piece(TICKS).unwrap());
