@@ -51,7 +51,11 @@ fn finish_ahead(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     if inertia.w < 0.0 {
         return inertia.xyz - x; // where it is held
     }
-    return ((x - own_start(vertex).xyz) + own_carry(vertex)) * (1.0 / sub.theta - 1.0);
+    // The carry that the substep began with is not part of its motion.
+    let h = sub.theta * sub.h;
+    let carried = inertia.xyz - h * (own_velocity(vertex).xyz + h * params.gravity.xyz);
+    let way = (x - own_start(vertex).xyz) + (own_carry(vertex) - carried);
+    return way * (1.0 / sub.theta - 1.0);
 }
 
 // Writes the vertex's state at the end of the substep and returns its position.
