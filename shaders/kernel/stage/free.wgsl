@@ -6,15 +6,10 @@
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
 const FREE_MARGIN: f32 = 0.1;
 
-// A slower body, in sizes a second, hardly moves by more than rounding, which the rest of the way would enlarge.
-const FREE_SLOWEST: f32 = 1e-4;
-
 // Whether a body with a coarse correction meets no collider in the step. All threads of a body come to the same result.
 // It reads what the last step has reported.
 fn free_motion(index: u32) -> bool {
-    let body = bodies[index];
-    let speed = bitcast<f32>(atomicLoad(&report[index * REPORT_WORDS + REPORT_SPEED]));
-    return body_is_parted(body) && speed > FREE_SLOWEST * body.size && free_alone(index);
+    return body_is_parted(bodies[index]) && free_alone(index);
 }
 
 // Whether any body meets no collider in the step.
