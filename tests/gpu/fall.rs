@@ -46,3 +46,29 @@ fn a_free_body_falls_as_the_integrator_says() {
         }
     }
 }
+
+/// With forces at θ of a substep (docs/decisions/0027-coarse-correction.md) a fall is ½gt² + (θ - ½)ght. θ is 0.6 for the
+/// softest bodies and 1 for stiff ones, the same for all vertices and in all substeps.
+#[test]
+fn a_soft_block_falls_by_the_theta_method() {
+    let mut world = world();
+    let asset = cube(3, 0.5);
+    let mut desc = body_desc();
+    desc.set_young(1e3);
+    let body = add(&mut world, &asset, desc);
+    run(&mut world, 60, 1.0 / 60.0);
+    let (positions, _) = particles(&mut world, body);
+    let (h, t) = (1.0 / 240.0, 1.0);
+    let thetas = positions.iter().zip(&asset.rest_positions).map(|(p, rest)| {
+        let fall = f64::from(rest[1]) - f64::from(p[1]);
+        (fall / (9.81 * t) - 0.5 * t) / h + 0.5
+    });
+    let [low, high] = thetas.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], theta| {
+        [low.min(theta), high.max(theta)]
+    });
+    println!("fall: theta {low:.5} to {high:.5}");
+    // f32 leaves 1e-5 of the way.
+    let rounding = 1e-5 * 0.5 * t / h;
+    assert!(low > 0.6 - rounding && high < 0.99, "{low} to {high}");
+    assert!(high - low < 2.0 * rounding, "{low} to {high}");
+}
