@@ -115,9 +115,9 @@ pub struct PliantBodyInfo {
     pub near_collider_count: u32,
     /// `PLIANT_MODEL_…` in use.
     pub model: u32,
-    /// Steps that ended with more energy than a free neo-Hookean body once had while it met no collider and nobody
-    /// pushed or changed it. Counted is a rise above 2.4e-4 of what its modulus times its volume, or a motion by its size
-    /// a second, would be. Usually 0; else take more substeps or iterations.
+    /// Steps after which the body had gained energy by itself. Watched: free neo-Hookean bodies away from colliders. A
+    /// rise counts from 2.4e-4 of what its modulus times its volume, or a motion by its size a second, would be. A
+    /// teleport sets it back to 0. Usually 0; else take more substeps or iterations.
     pub energy_rise_count: u32,
     /// Reserved, zero.
     pub reserved: u32,

@@ -37,10 +37,18 @@ fn energy_of(body: Body, lane: RowLane, frame: vec3<f32>) -> i32 {
     return i32(round(clamp(energy / whole, 0.0, 1.0) * ENERGY_PARTS));
 }
 
+// Whether a body is watched in this step.
+fn energy_watches(index: u32) -> bool {
+    return body_is_free(bodies[index]) && free_alone(index) && !report_touching(index) && !report_stopped(index);
+}
+
 // Adds up the energy of the vertices of one slice.
 @compute @workgroup_size(32)
 fn energy_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_slice(group.x);
+    if !energy_watches(work.body) {
+        return;
+    }
     let body = bodies[work.body];
     body_first = body.first_vertex;
     let lane = row_lane(body, work.slice, thread);
@@ -61,8 +69,7 @@ fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
     let body = bodies[index];
     let word = index * REPORT_WORDS;
     let energy = bitcast<i32>(atomicExchange(&report[word + REPORT_ENERGY], 0u));
-    let alone = body_is_free(body) && free_alone(index) && !report_touching(index) && !report_stopped(index);
-    let stage = select(0u, atomicLoad(&report[word + REPORT_ENERGY_STAGE]), alone);
+    let stage = select(0u, atomicLoad(&report[word + REPORT_ENERGY_STAGE]), energy_watches(index));
     var frame = energy_frame(index) + params_dt(params) * params.gravity.xyz;
     if stage == 0u {
         frame = state[state_row(STATE_VELOCITY, body.first_vertex)].xyz;

@@ -12,7 +12,7 @@ const STATE_HIT: u32 = 4u;      // two rows: (n × approach, restitution), (velo
 const STATE_BEFORE: u32 = 6u;   // velocity before the step's last substep; w: when it last touched something [s]
 
 // Live in a substep.
-const STATE_INERTIA: u32 = 7u; // carry + h v + h² g, or, if held, where; w: m/h² [kg/s²], negative if held
+const STATE_INERTIA: u32 = 7u; // carry + θ h v + (θ h)² g, or, if held, where; w: m/h² [kg/s²], negative if held
 const STATE_START: u32 = 8u;   // position at the start of the substep; w: contact planes kept
 const STATE_TARGET: u32 = 9u;  // where an attachment pulls; w: its stiffness [N/m], 0 for none, -1 for a rigid hold
 const STATE_REACH: u32 = 10u;   // x: farthest way in the substep [unit]; y: 1 once contact acted; z: part of gravity

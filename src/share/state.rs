@@ -14,7 +14,8 @@ pub const STATE_HIT: u32 = 4;
 /// Velocity at the start of the step's last substep, of bodies that bounce; w: when it last touched something in the
 /// step [s], zero between steps.
 pub const STATE_BEFORE: u32 = 6;
-/// Carry + h v + h² g, or, if held, where; w: m/h² [kg/s²], negative if held. Lives in a substep, like all others.
+/// Carry + θh v + (θh)² g, or, if held, where; w: m/(θh)² [kg/s²], negative if held. Lives in a substep, like all
+/// others.
 pub const STATE_INERTIA: u32 = 7;
 /// Position at the start of the substep; w: contact planes kept.
 pub const STATE_START: u32 = 8;

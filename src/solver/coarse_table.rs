@@ -13,6 +13,9 @@ const SMALLEST_PART: usize = 16;
 const SUM_ROWS: u32 = 3;
 /// Directions with less of a node's spread than this say nothing of its turn.
 const FLAT: f64 = 1e-3;
+/// By how much a node sees the vertices at the far corners of the cells around it. Mirrored by
+/// shaders/kernel/stage/coarse.wgsl.
+const SEEN: f64 = 0.125;
 
 /// A body's coarse correction as the plan sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -148,14 +151,14 @@ fn node_rows(lattice: &Lattice, members: &[Vec<u32>], spans: &[[u32; 2]]) -> (Ve
     (nodes, places)
 }
 
-/// The mean place Ȳ of a node's vertices as it sees them in cells, each counted by its part w of the node, and B⁻¹ C
+/// The mean place Ȳ of a node's vertices as it sees them in cells, each counted by how far w it is seen, and B⁻¹ C
 /// with B = Σ w (Y - Ȳ) (Y - Ȳ)ᵀ and the inverse sizes of cells C. Then Σ w x (Y - Ȳ)ᵀ B⁻¹ C is the gradient of x.
 fn spread(lattice: &Lattice, members: &[Vec<u32>], cells: &[(usize, usize)]) -> (DVec3, DMat3) {
     let all = || {
         cells.iter().flat_map(|(cell, corner)| {
             members[*cell].iter().map(|v| {
                 let v = *v as usize;
-                (lattice.parts(v)[*corner], lattice.seen_from(v, *corner))
+                (lattice.parts(v)[*corner] + SEEN, lattice.seen_from(v, *corner))
             })
         })
     };

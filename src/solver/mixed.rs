@@ -22,8 +22,12 @@ pub struct Side {
 }
 
 impl Side {
-    /// The side of a body, if it is resident; `None` if its kind of body shares no dispatch.
+    /// The side of a body, if it is resident; `None` if its kind of body shares no dispatch. On a software adapter none
+    /// does: no processor idles there, and the joint kernel takes it 20 s to compile.
     pub fn of(context: &Context, body: &Scheduled) -> Option<Self> {
+        if context.is_software() {
+            return None;
+        }
         let class = class_of(context, body.asset, false)?;
         let is_known = matches!(body.solver.needs, Hook::Block | Hook::Force);
         let explicit = body.solver.is_explicit();

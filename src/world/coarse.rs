@@ -12,6 +12,9 @@ const FEWEST_ITERATIONS: u32 = 3;
 /// Springs beyond this, in moduli times sizes, would drown the body's own stiffness in rounding.
 const STIFFEST_SPRING: f64 = 1e8;
 
+/// Motions this much slower than the fastest of a lattice, squared, are free of elastic forces but for rounding.
+const FREELY: f64 = 1e-8;
+
 /// How a body uses its correction: fields of `share::Body`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CoarseUse {
@@ -42,6 +45,12 @@ impl World {
             self.drop_coarse(old);
         }
         Ok(())
+    }
+
+    /// Whether an edit made another correction necessary than the body has.
+    pub(super) fn needs_other_coarse(&self, id: PliantBodyId) -> Result<bool> {
+        let body = self.scene.bodies.get(id)?;
+        Ok(self.coarse_key(id, body) != body.coarse)
     }
 
     /// What the correction of a body depends on; `None` if it gets none.
@@ -124,11 +133,10 @@ impl World {
         };
         if let Some(modes) = modes {
             let (rows, size) = pack_coarse(&body.asset, &modes);
-            let elastic = modes
-                .modes
-                .iter()
-                .map(|(value, _)| *value)
-                .find(|v| *v > 0.0);
+            // A body that hangs by a point or two turns around them freely, which is no elastic motion.
+            let values = || modes.modes.iter().map(|(value, _)| *value);
+            let fastest = values().fold(0.0, f64::max);
+            let elastic = values().find(|value| *value > FREELY * fastest);
             coarse.rows = (self.state.store(&self.context, &rows)?, rows.len() as u32);
             coarse.size = size;
             coarse.slowest = elastic.unwrap_or(0.0);

@@ -47,6 +47,7 @@ impl World {
             .collect();
         let (index, first) = (body.index, body.first_vertex);
         self.make_room(vertices.len())?;
+        self.forget_energy(index)?;
         for (vertex, anchor) in vertices.iter().zip(anchors) {
             let change = anchor.map_or(VertexChange::Capture, VertexChange::Anchor);
             self.commands.change(index, first + vertex, change, frame);
@@ -84,7 +85,8 @@ impl World {
     }
 
     pub(super) fn release(&mut self, id: PliantAttachmentId) -> Result<Applied> {
-        self.scene.let_go(id)?;
+        let body = self.scene.let_go(id)?.body;
+        self.forget_energy(self.scene.bodies.get(body)?.index)?;
         self.dirty.plan = true;
         Ok(Applied::Done)
     }

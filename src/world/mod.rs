@@ -5,6 +5,8 @@ mod ahead_tests;
 mod bodies;
 #[cfg(test)]
 mod cell_tests;
+#[cfg(test)]
+mod energy_tests;
 mod coarse;
 mod commands;
 mod compiled;

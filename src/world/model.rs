@@ -60,13 +60,12 @@ impl World {
         if model.number() != old.number() {
             self.change_solver(id, &model)?;
         }
-        // A coarse correction depends on the material.
         let unit = self.options.length_unit_m;
-        self.dirty.plan |= (old.damping() > 0.0) != (model.damping() > 0.0)
-            || old.material(unit) != model.material(unit);
+        self.dirty.plan |= (old.damping() > 0.0) != (model.damping() > 0.0);
         self.dirty.bodies = true;
+        self.scene.bodies.get_mut(id)?.data.desc.model = model;
+        self.dirty.plan |= self.needs_other_coarse(id)?;
         let body = self.scene.bodies.get_mut(id)?;
-        body.data.desc.model = model;
         let measure = |model: &Model| model.mass_per_measure(unit, body.data.desc.scale);
         if measure(&old).to_bits() != measure(&model).to_bits() {
             body.mass = physical::mass(&body.asset, &body.data.desc, unit);

@@ -62,7 +62,7 @@ fn bodies_left_alone_do_not_move() {
 /// an edit gives it begins anew. A stiffer material under the same stretch is more energy, so a counter that missed the
 /// edit would count.
 #[test]
-fn a_rise_of_energy_is_counted() {
+fn free_bodies_are_counted_no_rise_of_energy() {
     let mut world = world_with(|o| o.gravity = [0.0, -9.81, 0.0]);
     let mut desc = body_desc();
     desc.set_young(1e5);

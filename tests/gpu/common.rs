@@ -187,7 +187,7 @@ pub fn kinds(pair: usize) -> Vec<(u32, u32)> {
     }
 }
 
-fn is_software(world: &World) -> bool {
+pub fn is_software(world: &World) -> bool {
     world.adapter_info().device_type == 4
 }
 

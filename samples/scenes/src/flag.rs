@@ -16,7 +16,7 @@ pub const SCENE: Scene = Scene {
     step_count: 300,
     software_step_count: 150,
     view: View {
-        eye: [1.7, 1.75, 3.9],
+        eye: [1.76, 1.79, 4.1],
         target: [0.62, 0.92, 0.0],
         fov_y_rad: 0.5,
     },

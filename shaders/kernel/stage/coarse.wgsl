@@ -48,6 +48,10 @@ fn coarse_floats(row: u32) -> vec4<f32> {
     return bitcast<vec4<f32>>(arena[row]);
 }
 
+// A node sees all vertices of the cells around it, the far ones by this part: the turn of a layer needs both its sides.
+// Mirrored by src/solver/coarse_table.rs.
+const COARSE_SEEN: f32 = 0.125;
+
 // How much of a corner of its cell a vertex at this place has. Bit k of the corner is its place along axis k.
 fn coarse_part(place: vec3<f32>, corner: u32) -> f32 {
     let is_far = (vec3<u32>(corner) >> vec3<u32>(0u, 1u, 2u) & vec3<u32>(1u)) == vec3<u32>(1u);
@@ -88,7 +92,7 @@ fn coarse_sum(body: Body, tables: CoarseTables, item: u32) {
         let vertex = arena[tables.index_row + k / 4u][k % 4u];
         let place = coarse_floats(tables.vertex_row + vertex).xyz;
         let weight = coarse_part(place, corner);
-        let r = weight * (body_at(vertex) - origin);
+        let r = (weight + COARSE_SEEN) * (body_at(vertex) - origin);
         let y = place - seen;
         moments += mat3x3<f32>(r * y.x, r * y.y, r * y.z);
         force += weight * state[tables.force_row + vertex].xyz;

@@ -29,6 +29,12 @@ fn finish_fall(change: vec3<f32>, h: f32) -> f32 {
     return clamp((part - 0.1) / 0.8, 0.0, 1.0);
 }
 
+// The part of the substep at whose end a vertex stands after the solve. One that contact has stopped goes no further.
+fn finish_theta(vertex: u32, sub: Substep) -> f32 {
+    let is_stopped = own_start(vertex).w > 0.0 && own_marked(vertex);
+    return select(sub.theta, 1.0, is_stopped);
+}
+
 // The velocity after the solve: what inertia alone gives, plus how far the solve moved the vertex from there. This
 // form rounds nothing to the resolution of the coordinates.
 fn finish_velocity(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
@@ -39,7 +45,8 @@ fn finish_velocity(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     if inertia.w < 0.0 {
         return way / h;
     }
-    return own_velocity(vertex).xyz + sub.h * params.gravity.xyz + (way - inertia.xyz) / (sub.theta * h);
+    let change = h * params.gravity.xyz + (way - inertia.xyz) / h;
+    return own_velocity(vertex).xyz + change / finish_theta(vertex, sub);
 }
 
 // How far a vertex still has to go: forces were taken at the part theta of its way.
@@ -55,7 +62,7 @@ fn finish_ahead(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     let h = sub.theta * sub.h;
     let carried = inertia.xyz - h * (own_velocity(vertex).xyz + h * params.gravity.xyz);
     let way = (x - own_start(vertex).xyz) + (own_carry(vertex) - carried);
-    return way * (1.0 / sub.theta - 1.0);
+    return way * (1.0 / finish_theta(vertex, sub) - 1.0);
 }
 
 // Writes the vertex's state at the end of the substep and returns its position.

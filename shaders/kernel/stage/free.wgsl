@@ -37,11 +37,11 @@ fn free_alone(index: u32) -> bool {
 fn free_gap(collider: Collider, cell: vec3<i32>, low: vec3<f32>, high: vec3<f32>) -> f32 {
     let frame = frames.list[collider.frame];
     var gap = 3.4e38;
-    for (var corner = 0u; corner < 8u; corner++) {
-        let far = vec3<bool>((corner & 1u) != 0u, (corner & 2u) != 0u, (corner & 4u) != 0u);
-        let p = select(low, high, far);
-        for (var end = 0u; end < 2u; end++) {
-            let local = pose_to_local(pose_of_plane(frame, f32(end), cell), p);
+    for (var end = 0u; end < 2u; end++) {
+        let pose = pose_of_plane(frame, f32(end), cell);
+        for (var corner = 0u; corner < 8u; corner++) {
+            let far = vec3<bool>((corner & 1u) != 0u, (corner & 2u) != 0u, (corner & 4u) != 0u);
+            let local = pose_to_local(pose, select(low, high, far));
             gap = min(gap, collider_distance(collider.shape, collider.size.xyz, local).w);
         }
     }
