@@ -1010,7 +1010,7 @@ typedef struct PliantClothDesc {
    */
   float area_density;
   /**
-   * Distance kept from colliders [length unit]. Range 0 to 1e6. Default (0): 1 mm.
+   * Distance kept from colliders [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
    */
   float thickness;
   /**
@@ -1079,7 +1079,8 @@ typedef struct PliantBodyDesc {
    */
   uint32_t substeps;
   /**
-   * Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it.
+   * Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 3
+   * or more, neo-Hookean bodies in free motion get the coarse correction (docs/limits.md).
    */
   uint32_t iterations;
   /**
@@ -1207,9 +1208,9 @@ typedef struct PliantBodyInfo {
    */
   uint32_t model;
   /**
-   * Steps that ended with more energy than a free neo-Hookean body once had while it met no collider and nobody
-   * pushed or changed it. Counted is a rise above 2.4e-4 of what its modulus times its volume, or a motion by its size
-   * a second, would be. Usually 0; else take more substeps or iterations.
+   * Steps after which the body had gained energy by itself. Watched: free neo-Hookean bodies away from colliders. A
+   * rise counts from 2.4e-4 of what its modulus times its volume, or a motion by its size a second, would be. A
+   * teleport sets it back to 0. Usually 0; else take more substeps or iterations.
    */
   uint32_t energy_rise_count;
   /**

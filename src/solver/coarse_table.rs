@@ -158,7 +158,10 @@ fn spread(lattice: &Lattice, members: &[Vec<u32>], cells: &[(usize, usize)]) -> 
         cells.iter().flat_map(|(cell, corner)| {
             members[*cell].iter().map(|v| {
                 let v = *v as usize;
-                (lattice.parts(v)[*corner] + SEEN, lattice.seen_from(v, *corner))
+                (
+                    lattice.parts(v)[*corner] + SEEN,
+                    lattice.seen_from(v, *corner),
+                )
             })
         })
     };

@@ -5,14 +5,14 @@ mod ahead_tests;
 mod bodies;
 #[cfg(test)]
 mod cell_tests;
-#[cfg(test)]
-mod energy_tests;
 mod coarse;
 mod commands;
 mod compiled;
 #[cfg(test)]
 mod compiled_tests;
 mod edit;
+#[cfg(test)]
+mod energy_tests;
 #[cfg(test)]
 mod fault_tests;
 mod flush;

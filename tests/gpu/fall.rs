@@ -59,10 +59,13 @@ fn a_soft_block_falls_by_the_theta_method() {
     run(&mut world, 60, 1.0 / 60.0);
     let (positions, _) = particles(&mut world, body);
     let (h, t) = (1.0 / 240.0, 1.0);
-    let thetas = positions.iter().zip(&asset.rest_positions).map(|(p, rest)| {
-        let fall = f64::from(rest[1]) - f64::from(p[1]);
-        (fall / (9.81 * t) - 0.5 * t) / h + 0.5
-    });
+    let thetas = positions
+        .iter()
+        .zip(&asset.rest_positions)
+        .map(|(p, rest)| {
+            let fall = f64::from(rest[1]) - f64::from(p[1]);
+            (fall / (9.81 * t) - 0.5 * t) / h + 0.5
+        });
     let [low, high] = thetas.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], theta| {
         [low.min(theta), high.max(theta)]
     });
