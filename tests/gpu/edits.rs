@@ -279,7 +279,7 @@ fn the_schedule_of_a_body_changes() {
     let body = add(
         &mut world,
         &asset,
-        desc_for(PLIANT_EXECUTOR_DEFAULT, PLIANT_MODEL_NEO_HOOKEAN, 1e5),
+        desc_for(PLIANT_EXECUTOR_DEFAULT, PLIANT_MODEL_NEO_HOOKEAN, 1e7),
     );
     run(&mut world, 1, DT);
     let applied = world.apply(Edit::SetSchedule {
