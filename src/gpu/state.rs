@@ -62,6 +62,12 @@ impl State {
         self.vertices.reserve_faces(context, vertices, bodies)
     }
 
+    /// Rows that are left for what is optional. `faces`: vertices also need those of face contact.
+    pub fn spare_rows(&self, context: &Context, faces: bool) -> u64 {
+        let (vertices, bodies) = (self.vertex_ranges.end(), self.body_ranges.end());
+        self.vertices.spare_rows(context, vertices, bodies, faces)
+    }
+
     /// Makes room for the partial sums of wide bodies; returns the first row.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32) -> Result<u32> {
         let vertices = self.vertex_ranges.end();

@@ -87,6 +87,17 @@ impl Vertices {
         self.renew(context, size)
     }
 
+    /// Rows that are left for what is optional, beside this many vertices and bodies with all that they need.
+    pub fn spare_rows(&self, context: &Context, count: u32, bodies: u32, faces: bool) -> u64 {
+        let rows = if faces {
+            STATE_FACE_ROWS
+        } else {
+            self.size.channels
+        };
+        let most = most_vertices(context, rows, 0, bodies).unwrap_or(0);
+        u64::from(most.saturating_sub(count)) * u64::from(rows)
+    }
+
     /// Makes room for the partial sums of wide bodies; returns their first row. Spare vertex capacity beyond
     /// `count` may shrink.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32, count: u32) -> Result<u32> {

@@ -186,3 +186,41 @@ fn spread(lattice: &Lattice, members: &[Vec<u32>], cells: &[(usize, usize)]) -> 
     );
     (mean, map)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::lattice::{Split, beam_lattice};
+    use crate::asset::{CookOptions, cook::cook};
+
+    /// At rest the gradient around every node is the unit matrix, also where all vertices lie on the two faces of a layer.
+    #[test]
+    fn nodes_see_the_gradient_of_the_rest_shape() {
+        for cells in [[12, 6, 1], [8, 4, 4]] {
+            let mesh = beam_lattice(cells, cells.map(|c| c as f32), Split::Five);
+            let asset = cook(&mesh, &CookOptions::default()).expect("a lattice").0;
+            let lattice = Lattice::new(&asset).expect("large enough");
+            let members = members(&lattice);
+            for node in 0..lattice.nodes as u32 {
+                let corners = lattice.corners.iter().enumerate();
+                let around: Vec<(usize, usize)> = corners
+                    .flat_map(|(cell, all)| (0..8).map(move |k| (cell, k, all[k])))
+                    .filter(|(_, _, other)| *other == node)
+                    .map(|(cell, corner, _)| (cell, corner))
+                    .collect();
+                let (mean, map) = spread(&lattice, &members, &around);
+                let mut sums = DMat3::ZERO;
+                for (cell, corner) in around {
+                    for v in &members[cell] {
+                        let y = lattice.seen_from(*v as usize, corner);
+                        let w = lattice.parts(*v as usize)[corner] + SEEN;
+                        let [x, r] = [w * y * lattice.cell_size, y - mean];
+                        sums += DMat3::from_cols(x * r.x, x * r.y, x * r.z);
+                    }
+                }
+                let gradient = sums * map;
+                assert!(gradient.abs_diff_eq(DMat3::IDENTITY, 1e-9), "{gradient}");
+            }
+        }
+    }
+}

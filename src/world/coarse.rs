@@ -9,6 +9,9 @@ use crate::solver::{CoarseSize, Holds, Lattice, Modes, pack_coarse};
 
 /// Iterations from which one of them is spent on a correction. With fewer it would cost more than it saves.
 const FEWEST_ITERATIONS: u32 = 3;
+/// The most state rows that a correction takes: for each vertex, and beside that.
+const MOST_ROWS_A_VERTEX: u64 = 4;
+const MOST_ROWS: u64 = 1200;
 /// Springs beyond this, in moduli times sizes, would drown the body's own stiffness in rounding.
 const STIFFEST_SPRING: f64 = 1e8;
 
@@ -32,8 +35,20 @@ impl World {
     /// Makes the corrections that bodies miss, and drops those that they no longer need.
     pub(super) fn refresh_coarse(&mut self) -> Result<()> {
         let all = self.scene.bodies();
+        // Corrections are optional, so they take no more than half of what is left; the last bodies go without.
+        let faces = self.scene.meets().bounded > 0;
+        let mut room = self.state.spare_rows(&self.context, faces) / 2;
+        let mut takes = |body: &Body| {
+            let rows = MOST_ROWS_A_VERTEX * body.asset.rest_positions.len() as u64 + MOST_ROWS;
+            let fits = rows <= room;
+            room -= if fits { rows } else { 0 };
+            fits
+        };
         let changed: Vec<(PliantBodyId, Option<CoarseKey>)> = all
-            .map(|(id, body)| (id, self.coarse_key(id, body), &body.coarse))
+            .map(|(id, body)| {
+                let key = self.coarse_key(id, body).filter(|_| takes(body));
+                (id, key, &body.coarse)
+            })
             .filter(|(_, wanted, known)| wanted != *known)
             .map(|(id, wanted, _)| (id, wanted))
             .collect();
