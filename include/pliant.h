@@ -3018,7 +3018,8 @@ int32_t pliant_cloth_desc_init(struct PliantClothDesc *desc,
  * needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
  * DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
  * the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
- * plan is rebuilt.
+ * plan is rebuilt. So it is for another Poisson's ratio, for which the next step also makes the tables of the coarse
+ * correction anew.
  */
 PLIANT_API
 int32_t pliant_body_set_model(struct PliantBodyId body,

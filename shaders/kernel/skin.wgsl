@@ -6,8 +6,8 @@
 //#use share/world.wgsl
 //#use lib/math.wgsl
 // Skinning: each render vertex from the four cage vertices that it is bound to, written in the caller's vertex
-// layout, relative to the world's origin for them. The SKIN_ROWS of a render vertex: cage vertices; weights; tangent weights; normal in the frame and its
-// group; tangent in the frame and its handedness.
+// layout, relative to the world's origin for them. The SKIN_ROWS of a render vertex: cage vertices; weights; tangent
+// weights; normal in the frame and its group; tangent in the frame and its handedness.
 @group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> skins: array<Skin>;
 @group(0) @binding(2) var<storage, read> state: array<vec4<f32>>; // positions are its first channel

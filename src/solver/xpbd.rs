@@ -27,7 +27,7 @@ pub const SOLVER: Solver = Solver {
 };
 
 /// A substep takes at most this long by default [s]: a step of 1/60 s has 20 with four epochs. One sweep leaves a sheet
-/// that hangs too long by a part that grows with the square of the substep, so the same length at all rates gives the same shape.
+/// that hangs too long by a part that grows with the square of the substep. The same substep at all rates gives one shape.
 const LONGEST_SUBSTEP: f64 = 1e-3;
 /// Substeps of an epoch by default, if they may be that long.
 const SUBSTEPS: u32 = 1;

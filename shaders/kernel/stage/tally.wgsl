@@ -64,7 +64,7 @@ fn tally_merge(thread: u32, body: u32) {
     }
 }
 
-// Clears what tally_merge adds to, which is in the body's cell. Moves what contact counted during the step to where the host reads it.
+// Clears what tally_merge adds to, in the body's cell. Moves what contact counted to where the host reads it.
 fn tally_reset(thread: u32, body: u32) {
     if thread == REPORT_DROPPED {
         let dropped = atomicExchange(&report[body * REPORT_WORDS + REPORT_DROPPING], 0u);
