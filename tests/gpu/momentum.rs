@@ -89,7 +89,8 @@ pub fn stretched_and_spun(
 /// The variance of each component of the angular momentum after the random walk that rounding makes in `steps` steps.
 /// When a body's momentum is restored, its vertices are rounded after the sums were taken: velocities by both methods,
 /// positions by vertex block descent, once in each of four substeps. An error uniform within half a unit in the last
-/// place has the deviation of that unit over √12, and each number has its own unit.
+/// place has the deviation of that unit over √12, and each number has its own unit. Positions are from the corner of a
+/// cell that is four sizes of the body away at most.
 fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
     let ulp = |x: f64| f64::powi(2.0, x.abs().max(1e-30).log2().floor() as i32 - 23);
     let mass: f64 = body.masses.iter().sum();
@@ -110,7 +111,8 @@ fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
         terms.map(variance).sum()
     };
     let velocities = walk(&state.positions, &state.velocities);
-    let positions = walk(&state.velocities, &state.positions);
+    let farthest = vec![DVec3::splat(4.0); state.positions.len()];
+    let positions = walk(&state.velocities, &farthest);
     let variance = match method {
         PLIANT_MODEL_NEO_HOOKEAN => 4.0 * (velocities + positions),
         _ => velocities,
