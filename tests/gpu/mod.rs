@@ -22,6 +22,7 @@ mod frames;
 mod hard;
 mod impact;
 mod mass_spring;
+mod landing;
 mod meshes;
 mod models;
 mod momentum;
