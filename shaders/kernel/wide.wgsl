@@ -207,7 +207,7 @@ fn wide_push_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     for (var i = thread; i < some.count; i += 128u) {
         let vertex = body.first_vertex + some.first + i;
         masses += pushout_masses(vertex, sub, place);
-        hits += pushout_hits(vertex, sub, pushout_none(), place);
+        hits += pushout_hits(vertex, sub, place);
     }
     let row = work_sum(group.x);
     let total = group_sums(thread, masses);
@@ -218,7 +218,7 @@ fn wide_push_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     }
 }
 
-// Pushes the vertices of one chunk out with their body, in one round: each more would be two dispatches.
+// Pushes the vertices of one chunk out with their body.
 @compute @workgroup_size(128)
 fn wide_push(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
@@ -228,8 +228,7 @@ fn wide_push(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let body = bodies[chunk.body];
     let item = work_item(params.work_count + chunk.item);
     wide_add(thread, work_sum(item.first_sum), item.sums);
-    let place = wide_push_place(body);
-    let push = pushout_more(pushout_start(wide_added(0u), place), wide_added(WORK_SUM_BEFORE), place);
+    let push = pushout_find(wide_added(0u), wide_added(WORK_SUM_BEFORE), wide_push_place(body));
     if thread < chunk.count {
         let sub = free_known(substep_of(chunk.body, body, substep_at(body, params.substep)));
         let vertex = body.first_vertex + chunk.first + thread;

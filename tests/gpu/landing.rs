@@ -39,7 +39,9 @@ fn land(landing: Landing, executor: u32, steps: usize) -> Seen {
     let mut world = world();
     add_floor(&mut world, 0.0);
     let rotation = Quat::from_rotation_z(tilt);
-    let lowest = (size * tilt.sin()).min(0.0).min(size * (tilt.cos() - tilt.sin()));
+    let lowest = (size * tilt.sin())
+        .min(0.0)
+        .min(size * (tilt.cos() - tilt.sin()));
     let mut desc = BodyOptions {
         executor,
         friction: 0.0,
@@ -55,7 +57,8 @@ fn land(landing: Landing, executor: u32, steps: usize) -> Seen {
     let reference = reference_body(&mesh, &desc).with_gravity(DVec3::new(0.0, -G, 0.0));
     let body = add(&mut world, &asset, desc);
     let rest = reference.potential(&reference.rest);
-    let at_start = |p: &DVec3| (rotation * p.as_vec3() + Vec3::Y * (landing.height - lowest)).as_dvec3();
+    let at_start =
+        |p: &DVec3| (rotation * p.as_vec3() + Vec3::Y * (landing.height - lowest)).as_dvec3();
     let begun: Vec<DVec3> = reference.rest.iter().map(at_start).collect();
     let drop = reference.potential(&begun) - rest;
     let mut seen = Seen {
@@ -66,11 +69,17 @@ fn land(landing: Landing, executor: u32, steps: usize) -> Seen {
     for _ in 0..steps {
         run(&mut world, 1, HZ);
         let now = state(&mut world, body, &asset);
-        let energy = kinetic_energy(&reference, &now.velocities) + reference.potential(&now.positions) - rest;
+        let energy = kinetic_energy(&reference, &now.velocities)
+            + reference.potential(&now.positions)
+            - rest;
         seen.energy = seen.energy.max(energy / drop);
         let squeeze = min_deformation_determinant(&reference, &now.positions);
         seen.squeeze = seen.squeeze.min(squeeze);
-        let fastest = now.velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
+        let fastest = now
+            .velocities
+            .iter()
+            .map(|v| v.length())
+            .fold(0.0, f64::max);
         seen.speed = fastest / f64::from(size);
     }
     seen

@@ -38,22 +38,14 @@ fn descent_push(body: Body, sub: Substep, thread: u32) {
         return;
     }
     let place = body_at(0u);
-    var sums = mat4x4<f32>();
+    var masses = mat4x4<f32>();
+    var hits = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        sums += pushout_masses(body_first + i, sub, place);
+        masses += pushout_masses(body_first + i, sub, place);
+        hits += pushout_hits(body_first + i, sub, place);
     }
-    var push = pushout_start(group_sums(thread, sums), place);
-    for (var round = 0u; round < PUSHOUT_ROUNDS; round++) {
-        var hits = mat4x4<f32>();
-        for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-            hits += pushout_hits(body_first + i, sub, push, place);
-        }
-        let total = group_sums(thread, hits);
-        if !pushout_is_deep(total, body.size) {
-            break;
-        }
-        push = pushout_more(push, total, place);
-    }
+    let total = group_sums(thread, masses);
+    let push = pushout_find(total, group_sums(thread, hits), place);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         body_set(i, pushout_place(body_first + i, sub, push));
     }

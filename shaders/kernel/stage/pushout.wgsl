@@ -7,33 +7,28 @@
 // guess is moved out as a rigid body first, and only what is left is flattened. Inertia stays: the sweeps then press
 // together what is soft.
 
-// Rounds of the resident executor at most. Two are enough for most hits.
-const PUSHOUT_ROUNDS: u32 = 4u;
-
 // A guess this deep behind its planes, in sizes of the body, is left to the planes.
 const PUSHOUT_LEAST: f32 = 1e-5;
 
 // The most that it turns a body [rad]: a turn along the tangent stretches.
 const PUSHOUT_FARTHEST: f32 = 0.25;
 
-// A rigid move of a body, and what it takes to find more of it.
+// A rigid move of a body.
 struct Pushout {
     shift: vec3<f32>,
     spin: vec3<f32>, // angle, along the axis
     centre: vec3<f32>,
-    mass: f32,
-    inverse: MathSym3, // of its inertia
 }
 
-// Where the substep's first guess takes a vertex of a free body. Its carry is in its inertia, which stays.
-fn pushout_guess(vertex: u32, sub: Substep) -> vec3<f32> {
-    return own_start(vertex).xyz + pushout_way(vertex, sub);
-}
-
+// The way of a vertex of a free body in the substep's first guess. The carry is in its inertia, which stays.
 fn pushout_way(vertex: u32, sub: Substep) -> vec3<f32> {
     let v = own_velocity(vertex);
     let h = sub.theta * sub.h;
     return h * (v.xyz + h * v.w * params.gravity.xyz);
+}
+
+fn pushout_guess(vertex: u32, sub: Substep) -> vec3<f32> {
+    return own_start(vertex).xyz + pushout_way(vertex, sub);
 }
 
 // Whether planes moved the guess of a vertex that has begun at x so far that the body is pushed out.
@@ -47,25 +42,10 @@ fn pushout_masses(vertex: u32, sub: Substep, place: vec3<f32>) -> mat4x4<f32> {
     return motion_sums_of(motion_mass(vertex), pushout_guess(vertex, sub) - place, vec3<f32>(0.0));
 }
 
-fn pushout_none() -> Pushout {
-    return Pushout();
-}
-
-// No move yet, of a body with these sums of masses about a place.
-fn pushout_start(masses: mat4x4<f32>, place: vec3<f32>) -> Pushout {
-    let centre = motion_centre(masses) + place;
-    return Pushout(vec3<f32>(0.0), vec3<f32>(0.0), centre, masses[0].w, motion_inverse_inertia(masses));
-}
-
-fn pushout_of(push: Pushout, x: vec3<f32>) -> vec3<f32> {
-    return push.shift + cross(push.spin, x - push.centre);
-}
-
-// One vertex's part of the sums over planes that it is behind by a depth d, after a move. Its arm r is from a place:
+// One vertex's part of the sums over planes that it is behind by a depth d. Its arm r is from a place:
 // (Σ d n, Σ d), (Σ d r × n, Σ d²), zero, zero.
-fn pushout_hits(vertex: u32, sub: Substep, push: Pushout, place: vec3<f32>) -> mat4x4<f32> {
-    let guess = pushout_guess(vertex, sub);
-    let x = guess + pushout_of(push, guess);
+fn pushout_hits(vertex: u32, sub: Substep, place: vec3<f32>) -> mat4x4<f32> {
+    let x = pushout_guess(vertex, sub);
     var pushes = vec4<f32>(0.0);
     var turns = vec4<f32>(0.0);
     for (var k = 0u; k < own_planes(vertex); k++) {
@@ -77,34 +57,28 @@ fn pushout_hits(vertex: u32, sub: Substep, push: Pushout, place: vec3<f32>) -> m
     return mat4x4<f32>(pushes, turns, vec4<f32>(0.0), vec4<f32>(0.0));
 }
 
-fn pushout_is_deep(hits: mat4x4<f32>, size: f32) -> bool {
-    return hits[1].w > PUSHOUT_LEAST * size * hits[0].w;
-}
-
-// Adds the impulse on a rigid body at the mean of its hits, weighted by depth, that lifts that point out. A whole face
-// or edge that hits is lifted at once. Hits from opposite sides give nothing: there is no way out.
-fn pushout_more(push: Pushout, hits: mat4x4<f32>, place: vec3<f32>) -> Pushout {
+// The impulse on a rigid body at the mean of its hits, weighted by depth, that lifts that point out. A whole face or
+// edge that hits is lifted at once. Hits from opposite sides give none: there is no way out.
+fn pushout_find(masses: mat4x4<f32>, hits: mat4x4<f32>, place: vec3<f32>) -> Pushout {
+    let mass = masses[0].w;
+    let centre = motion_centre(masses);
     let n = hits[0].xyz / hits[0].w;
-    let arm = hits[1].xyz / hits[0].w - cross(push.centre - place, n);
+    let arm = hits[1].xyz / hits[0].w - cross(centre, n);
     let depth = hits[1].w / hits[0].w;
-    let turn = math_sym3_mul(push.inverse, arm);
-    let give = dot(n, n) / push.mass + dot(arm, turn);
-    var more = push;
-    if !(give * push.mass >= 0.25) {
-        return more;
+    let turn = math_sym3_mul(motion_inverse_inertia(masses), arm);
+    let give = dot(n, n) / mass + dot(arm, turn);
+    let shift = (depth / give / mass) * n;
+    let spin = (depth / give) * turn;
+    if !(give * mass >= 0.25) || !math_finite(shift) || !math_finite(spin) {
+        return Pushout();
     }
-    more.shift += (depth / give / push.mass) * n;
-    more.spin += (depth / give) * turn;
-    more.spin *= PUSHOUT_FARTHEST / max(length(more.spin), PUSHOUT_FARTHEST);
-    if math_finite(more.shift) && math_finite(more.spin) {
-        return more;
-    }
-    return push;
+    return Pushout(shift, spin * (PUSHOUT_FARTHEST / max(length(spin), PUSHOUT_FARTHEST)), centre + place);
 }
 
 // The vertex's position after the move, within its planes.
 fn pushout_place(vertex: u32, sub: Substep, push: Pushout) -> vec3<f32> {
     let start = own_start(vertex);
     let way = pushout_way(vertex, sub);
-    return confine_slide(vertex, start.xyz, way + pushout_of(push, start.xyz + way), start.xyz, u32(start.w));
+    let moved = push.shift + cross(push.spin, start.xyz + way - push.centre);
+    return confine_slide(vertex, start.xyz, way + moved, start.xyz, u32(start.w));
 }
