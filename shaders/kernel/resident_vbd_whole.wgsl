@@ -10,13 +10,13 @@ fn resident_vbd_whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     if !resident_open(index, body, thread) {
         return;
     }
-    let free = free_motion(index);
+    let motion = free_motion(index);
     for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = free_substep(substep_of(index, body, s), free);
+        let sub = free_substep(substep_of(index, body, s), motion);
         resident_begin(body, sub, thread);
-        let passes = palindrome_passes(palindrome_sweeps(body.iterations, free));
+        let passes = palindrome_passes(palindrome_sweeps(body.iterations, sub.parted));
         for (var k = 0u; k < passes; k++) {
-            if 2u * k == passes && free {
+            if 2u * k == passes && sub.parted {
                 resident_coarse(body, sub, work_own(group.x), thread);
             }
             whole_pass(body, sub, k, thread);

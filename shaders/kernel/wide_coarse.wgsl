@@ -21,7 +21,7 @@ fn wide_coarse_of(group: u32) -> WideCoarse {
     let tables = coarse_tables(body, params.sum_row + list.item);
     let number = substep_at(body, params.substep);
     let sub = free_known(substep_of(list.body, body, number));
-    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.free, tables);
+    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.parted, tables);
 }
 
 // The forces on the vertices of one chunk.

@@ -95,8 +95,7 @@ impl World {
         material.map(|(_, parameters)| parameters)
     }
 
-    /// What the asset does not say of a body. `None` if something holds it too stiffly, or a frame does: a frame may twist
-    /// it so far that the matrix of the rest shape is wrong.
+    /// What the asset does not say of a body. `None` if something holds it too stiffly.
     fn holds(&self, id: PliantBodyId, body: &Body) -> Option<Holds> {
         let unit = self.unit_mass(body);
         let stiffness = self.parameters(body)?.young_modulus * f64::from(body.data.desc.scale);
@@ -109,9 +108,6 @@ impl World {
         };
         let is_rigid = |attachment: &Attachment| attachment.stiffness == 0.0;
         for (_, attachment) in self.scene.attachments_of(id) {
-            if attachment.frame.is_some() {
-                return None;
-            }
             let vertices = attachment.vertices.iter().copied();
             if is_rigid(attachment) {
                 holds.masses.extend(vertices.map(|v| (v, f64::INFINITY)));

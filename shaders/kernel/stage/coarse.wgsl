@@ -59,11 +59,11 @@ fn coarse_part(place: vec3<f32>, corner: u32) -> f32 {
     return part.x * part.y * part.z;
 }
 
-// Leaves the force on a vertex, at which its sweep would begin.
+// Leaves the force on a vertex, at which its sweep would begin. Contact answers that on a vertex that it has stopped.
 fn coarse_force(body: Body, tables: CoarseTables, local: u32) {
     let own = sweep_vertex(body, body.first_vertex + local, false);
     var force = vec3<f32>(0.0);
-    if own.inertia.w >= 0.0 {
+    if own.inertia.w >= 0.0 && !confine_touched(body.first_vertex + local) {
         let slice = arena[tables.vertex_row + local].w >> 8u;
         let head = arena[body.slice_row + slice];
         let lane = row_of_head(body, head, local - (head.x & 0x1FFFFFu));
@@ -132,7 +132,6 @@ fn coarse_node(body: Body, tables: CoarseTables, node: u32) -> mat3x3<f32> {
 // Solves for the ways of nodes: from group_partial, where they leave their forces, back to it. All threads call it;
 // thread t has node t, and `turn` is that node's.
 fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32>, thread: u32) {
-    let h = sub.theta * sub.h;
     let lanes = min(min(COARSE_LANES, GROUP_WIDTH / tables.modes), (GROUP_ROWS - COARSE_NODES) / tables.modes);
     workgroupBarrier();
     if thread < lanes * tables.modes {
@@ -155,7 +154,7 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
         }
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
         let part = clamp(2.0 - worst / COARSE_FAR, 0.0, 1.0);
-        let step = part * body.coarse_weight / (1.0 / (h * h) + rate);
+        let step = part * body.coarse_weight / (1.0 / (sub.theta_h * sub.theta_h) + rate);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }
     workgroupBarrier();
@@ -176,7 +175,7 @@ fn coarse_move(body: Body, tables: CoarseTables, local: u32) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
     let start = own_start(vertex);
-    if own_inertia(vertex).w < 0.0 {
+    if own_inertia(vertex).w < 0.0 || confine_touched(vertex) {
         return x;
     }
     let row = arena[tables.vertex_row + local];

@@ -162,7 +162,7 @@ fn resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> Moti
         resident_momentum.velocity += origin.speed;
     }
     let before = MotionMomentum(resident_momentum.velocity - origin.speed, resident_momentum.angular);
-    let rigid = motion_rigid(total, before, origin, sub.h, sub.theta * sub.h, true, !touching);
+    let rigid = motion_rigid(total, before, origin, sub.h, sub.theta_h, true, !touching);
     resident_momentum.velocity = rigid.linear;
     workgroupBarrier(); // the origin was read from a vertex that moves next
     return rigid;

@@ -22,13 +22,13 @@ fn rounds_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) {
         return;
     }
     rounds_open(body, thread);
-    let free = free_motion(index);
+    let motion = free_motion(index);
     for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = free_substep(substep_of(index, body, s), free);
+        let sub = free_substep(substep_of(index, body, s), motion);
         resident_begin(body, sub, thread);
-        let passes = palindrome_passes(palindrome_sweeps(body.iterations, free));
+        let passes = palindrome_passes(palindrome_sweeps(body.iterations, sub.parted));
         for (var k = 0u; k < passes; k++) {
-            if 2u * k == passes && free {
+            if 2u * k == passes && sub.parted {
                 resident_coarse(body, sub, own_row, thread);
             }
             rounds_pass(body, sub, k, thread, ahead);
@@ -45,8 +45,8 @@ fn rounds_mine(first: u32, thread: u32) -> u32 {
 
 // One pass of a substep's sweeps; all threads call it. `ahead`: see sweep_vertex.
 fn rounds_pass(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
-    let sweeps = palindrome_sweeps(body.iterations, sub.free);
-    let order = palindrome_pass(pass_index, sweeps, body.round_count, sub.free);
+    let sweeps = palindrome_sweeps(body.iterations, sub.parted);
+    let order = palindrome_pass(pass_index, sweeps, body.round_count, sub.parted);
     for (var k = 0u; k < order.count; k++) {
         let round = rounds_list[palindrome_step(order, k)];
         let mine = rounds_mine(round.z, thread);

@@ -6,8 +6,8 @@
 
 // One pass of a substep's sweeps; all threads call it.
 fn whole_pass(body: Body, sub: Substep, pass_index: u32, thread: u32) {
-    let sweeps = palindrome_sweeps(body.iterations, sub.free);
-    let order = palindrome_pass(pass_index, sweeps, body.colours, sub.free);
+    let sweeps = palindrome_sweeps(body.iterations, sub.parted);
+    let order = palindrome_pass(pass_index, sweeps, body.colours, sub.parted);
     if pass_index == 0u {
         storageBarrier();
     }
