@@ -28,8 +28,10 @@ const COARSE_SUM_ROWS: u32 = 3u;
 const COARSE_NODES: u32 = 48u; // rows of group_partial for nodes; numbers of modes follow
 const COARSE_LANES: u32 = 8u;  // most threads that share a mode
 // The matrix is that of the rest shape. Where a node is far from a turned rest shape, by the square of its gradient less
-// its turn, tets are stiffer than that, and the correction would go too far. It fades from here to twice this.
-const COARSE_FAR: f32 = 0.3;
+// its turn, tets are stiffer than that, and the correction would go too far: a way that keeps the volume at rest does not
+// there, which costs the bulk modulus over the shear modulus as much. It fades from here, over that, to twice this.
+const COARSE_FAR: f32 = 1.5;
+const COARSE_FARTHEST: f32 = 0.3;
 
 // `own_row`: first of the body's own state rows.
 fn coarse_tables(body: Body, own_row: u32) -> CoarseTables {
@@ -153,7 +155,8 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
             worst = max(worst, group_partial[node].w);
         }
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
-        let part = clamp(2.0 - worst / COARSE_FAR, 0.0, 1.0);
+        let softness = neo_hookean_factors(body.elastic).rest - 1.0; // mu/l
+        let part = clamp(2.0 - worst / min(COARSE_FAR * softness, COARSE_FARTHEST), 0.0, 1.0);
         let step = part * body.coarse_weight / (1.0 / (sub.theta_h * sub.theta_h) + rate);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }

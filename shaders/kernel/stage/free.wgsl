@@ -8,7 +8,7 @@ const FREE_PARTED: u32 = 1u; // it has a correction and touched nothing at the e
 const FREE_ALONE: u32 = 2u;  // and no collider is within reach
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
-const FREE_MARGIN: f32 = 0.1;
+const FREE_MARGIN: f32 = 0.02;
 
 // How freely a body moves in the step: FREE_... All threads of a body come to the same result. It reads what the last
 // step has reported.
