@@ -19,5 +19,6 @@ const REPORT_ENERGY: u32 = 40u;    // its energy while it is summed; zero betwee
 const REPORT_ENERGY_LEAST: u32 = 41u;
 const REPORT_ENERGY_STAGE: u32 = 42u; // what is known of the last step; zero: nothing
 const REPORT_ENERGY_FRAME: u32 = 43u; // three words: velocity of the frame that the energy is seen from
+const REPORT_PUSHED: u32 = 46u;    // slot, from 1, of the last substep in which a large free body hit something; zero between
 const REPORT_CELL: u32 = 32u;      // three integers: the cell that its positions and world anchors are in
 const REPORT_BOUNDS_CELL: u32 = 35u; // three integers: the cell that its bounds are in; they differ within a step only

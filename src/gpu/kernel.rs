@@ -91,16 +91,6 @@ impl Kernel {
             true => permuted(source.wgsl).into(),
             false => source.wgsl.into(),
         };
-        let text: std::borrow::Cow<str> = text; // HACK
-        let mut text = text.into_owned();
-        if let Ok(hacks) = std::env::var("PLIANT_HACK") {
-            for hack in hacks.split("@@") {
-                if let Some((a, b)) = hack.split_once("=>") {
-                    text = text.replace(a, b);
-                }
-            }
-        }
-        let text: std::borrow::Cow<str> = text.into();
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(source.label),
             source: wgpu::ShaderSource::Wgsl(text),

@@ -38,6 +38,8 @@ pub const REPORT_ENERGY_LEAST: u32 = 41;
 pub const REPORT_ENERGY_STAGE: u32 = 42;
 /// Three words: velocity of the frame that the energy is seen from.
 pub const REPORT_ENERGY_FRAME: u32 = 43;
+/// Slot, from 1, of the last substep in which a large free body hit something; zero between steps.
+pub const REPORT_PUSHED: u32 = 46;
 /// Three integers: the cell that its positions and world anchors are in.
 pub const REPORT_CELL: u32 = 32;
 /// Three integers: the cell that its bounds are in. The two differ within a step only.

@@ -22,13 +22,16 @@ enum Clamp {
     AboveFloor,
 }
 
+/// Chooses vertices by their rest position.
+type Chosen = fn([f32; 3]) -> bool;
+
 /// A body held at one end and let go at rest.
 struct Held {
     mesh: TetMesh,
     young: f32,
     /// Whether a vertex is held, and whether it belongs to the tip.
-    is_held: fn([f32; 3]) -> bool,
-    is_tip: fn([f32; 3]) -> bool,
+    is_held: Chosen,
+    is_tip: Chosen,
     steps: usize,
 }
 
@@ -250,7 +253,7 @@ fn irregular_meshes_swing_as_explicit_f64() {
     let Some(folder) = files::data() else {
         return;
     };
-    let all: [(&str, f32, fn([f32; 3]) -> bool, fn([f32; 3]) -> bool); 2] = [
+    let all: [(&str, f32, Chosen, Chosen); 2] = [
         ("liver.msh", 4e6, |p| p[0] < -3.0, |p| p[0] > 1.0),
         ("banana.vtk", 2.5e5, |p| p[0] < -0.09, |p| p[0] > 0.1),
     ];

@@ -34,7 +34,7 @@ fn a_beam_twisted_by_a_turn_keeps_its_volume() {
             executor,
             ..body_desc()
         };
-        desc.set_poisson(std::env::var("TW_NU").map_or(0.49, |v| v.parse().unwrap())); // HACK
+        desc.set_poisson(0.49);
         desc.set_damping(5.0);
         let body = add(&mut world, &asset, desc);
         let frame = add_frame(&mut world, PliantPose::at(AXIS));
@@ -44,10 +44,7 @@ fn a_beam_twisted_by_a_turn_keeps_its_volume() {
         let oracle = reference_body(&mesh, &desc);
         let (mut lowest, mut now) = (f64::INFINITY, Vec::new());
         for step in 1..=STEPS + 60 {
-            let angle = std::env::var("TW_T").map_or(1.0, |v| v.parse::<f32>().unwrap())
-                * TAU
-                * step.min(STEPS) as f32
-                / STEPS as f32;
+            let angle = TAU * step.min(STEPS) as f32 / STEPS as f32;
             let pose = PliantPose {
                 rotation: Quat::from_rotation_x(angle).to_array(),
                 ..PliantPose::at(AXIS)
