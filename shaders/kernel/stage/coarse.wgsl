@@ -155,8 +155,8 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
             worst = max(worst, group_partial[node].w);
         }
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
-        let softness = neo_hookean_factors(body.elastic).rest - 1.0; // mu/l
-        let part = clamp(2.0 - worst / min(COARSE_FAR * softness, COARSE_FARTHEST), 0.0, 1.0);
+        let far = min(COARSE_FAR * sweep_softness(body), COARSE_FARTHEST);
+        let part = clamp(2.0 - worst / far, 0.0, 1.0);
         let step = part * body.coarse_weight / (1.0 / (sub.theta_h * sub.theta_h) + rate);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }
