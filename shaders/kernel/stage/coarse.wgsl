@@ -3,7 +3,7 @@
 //#use lib/polar.wgsl
 //#needs kernel/body
 //#needs kernel/own
-// The coarse correction in the middle of a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
+// The coarse correction before and after a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
 // motions of a lattice of few nodes are solved exactly. Forces of vertices are summed at nodes, seen from the turned
 // frame of each node (warped stiffness, Müller and Gross 2004), and the ways of nodes are given back to vertices. So it
 // is symmetric, as the sweeps around it are. src/solver/coarse_table.rs writes the tables.

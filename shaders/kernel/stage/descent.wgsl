@@ -20,12 +20,14 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
         let sub = free_substep(substep_of(index, body, s), motion);
         resident_begin(body, sub, thread);
         descent_push(body, sub, thread);
-        let passes = palindrome_passes(palindrome_sweeps(body.iterations, sub.parted));
-        for (var k = 0u; k < passes; k++) {
-            if 2u * k == passes && sub.parted {
+        let passes = palindrome_passes(palindrome_sweeps(body.iterations, sub.corrected));
+        for (var k = 0u; k <= passes; k++) {
+            if sub.corrected && (k == 0u || k == passes) {
                 resident_coarse(body, sub, own_row, thread);
             }
-            pass_run(body, sub, k, thread, ahead);
+            if k < passes {
+                pass_run(body, sub, k, thread, ahead);
+            }
         }
         resident_finish(body, sub, thread);
     }

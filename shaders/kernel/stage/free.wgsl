@@ -4,7 +4,7 @@
 // backward Euler takes a part of it in each substep. With contact, forces are those at the end, and sweeps alone see
 // planes and friction.
 
-const FREE_PARTED: u32 = 1u; // it has a correction and touched nothing at the end of the last step
+const FREE_CORRECTED: u32 = 1u; // it has a correction and touched nothing at the end of the last step
 const FREE_ALONE: u32 = 2u;  // and no collider is within reach
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
@@ -13,10 +13,10 @@ const FREE_MARGIN: f32 = 0.02;
 // How freely a body moves in the step: FREE_... All threads of a body come to the same result. It reads what the last
 // step has reported.
 fn free_motion(index: u32) -> u32 {
-    if !body_is_parted(bodies[index]) || report_touching(index) {
+    if !body_is_corrected(bodies[index]) || report_touching(index) {
         return 0u;
     }
-    return FREE_PARTED | select(0u, FREE_ALONE, free_alone(index));
+    return FREE_CORRECTED | select(0u, FREE_ALONE, free_alone(index));
 }
 
 // Whether any body meets no collider in the step.
@@ -59,7 +59,7 @@ fn free_gap(collider: Collider, cell: vec3<i32>, low: vec3<f32>, high: vec3<f32>
 // what is faster then would ring.
 fn free_substep(given: Substep, motion: u32) -> Substep {
     var sub = given;
-    sub.parted = (motion & FREE_PARTED) != 0u;
+    sub.corrected = (motion & FREE_CORRECTED) != 0u;
     if (motion & FREE_ALONE) != 0u {
         sub.theta = clamp(0.6 + 4.0 * (sub.h * bodies[sub.body].frequency - 0.05), 0.6, 1.0);
         sub.theta_h = sub.theta * sub.h;
@@ -70,5 +70,5 @@ fn free_substep(given: Substep, motion: u32) -> Substep {
 // The same of a large body, whose first dispatch of the step has noted it.
 fn free_known(given: Substep) -> Substep {
     let noted = atomicLoad(&report[given.body * REPORT_WORDS + REPORT_FREE]);
-    return free_substep(given, select(0u, noted, body_is_parted(bodies[given.body])));
+    return free_substep(given, select(0u, noted, body_is_corrected(bodies[given.body])));
 }
