@@ -76,6 +76,7 @@ impl World {
     fn coarse_key(&self, id: PliantBodyId, body: &Body) -> Option<CoarseKey> {
         let is_solved_by_blocks = body.solver.needs == Hook::Block;
         if !is_solved_by_blocks
+            || self.options.sweeps_only
             || !Lattice::suits(&body.asset)
             || self.iterations(body) < FEWEST_ITERATIONS
         {
