@@ -3,7 +3,7 @@
 //#use kernel/stage/coarse.wgsl
 //#use kernel/stage/free.wgsl
 //#use kernel/stage/work.wgsl
-// The coarse correction of large bodies, between the sweeps of wide.wgsl. The fourth number of a row of a list is the
+// The coarse correction of large bodies, before and after the sweeps of wide.wgsl. The fourth number of a row of a list is the
 // first of the body's own state rows.
 
 struct WideCoarse {
@@ -21,7 +21,7 @@ fn wide_coarse_of(group: u32) -> WideCoarse {
     let tables = coarse_tables(body, params.sum_row + list.item);
     let number = substep_at(body, params.substep);
     let sub = free_known(substep_of(list.body, body, number));
-    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.free, tables);
+    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.corrected, tables);
 }
 
 // The forces on the vertices of one chunk.

@@ -5,11 +5,6 @@ pub fn passes(sweeps: u32) -> u32 {
     2 * sweeps.div_ceil(2).max(1)
 }
 
-/// Sweeps on each side of a coarse correction, which stands in for the innermost ones.
-pub fn outer(sweeps: u32) -> u32 {
-    (sweeps - 1) / 2
-}
-
 /// The steps (colours) of a substep, in order.
 pub fn visits(sweeps: u32, steps: u32) -> Vec<u32> {
     let mut forward: Vec<u32> = (1..passes(sweeps) / 2).flat_map(|_| 0..steps).collect();

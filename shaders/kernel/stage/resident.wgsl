@@ -107,6 +107,9 @@ fn resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
     coarse_solve(body, sub, tables, turn, thread);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         body_place[i] = vec4<f32>(coarse_move(body, tables, i), body_place[i].w);
+        if body_is_free(body) && confine_touched(body_first + i) {
+            atomicStore(&resident_met[sub.number % 2u], 1u);
+        }
     }
     storageBarrier();
     workgroupBarrier();
@@ -171,7 +174,7 @@ fn resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> Moti
         resident_momentum.velocity += origin.speed;
     }
     let before = MotionMomentum(resident_momentum.velocity - origin.speed, resident_momentum.angular);
-    let rigid = motion_rigid(total, before, origin, sub.h, sub.theta * sub.h, true, !touching);
+    let rigid = motion_rigid(total, before, origin, sub.h, sub.theta_h, true, !touching);
     resident_momentum.velocity = rigid.linear;
     workgroupBarrier(); // the origin was read from a vertex that moves next
     return rigid;

@@ -1,0 +1,152 @@
+//! Clamped beams that swing without damping: 4 x 5 by sweeps alone, and with the coarse correction.
+
+use super::sag::Held;
+use super::{adapter_name, median};
+use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::asset::{CookOptions, cook::cook};
+use pliant::desc::*;
+use pliant::ids::PliantBodyId;
+use pliant::world::{Applied, Edit, World};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Cells, modulus [Pa], and how low explicit f64 on the same tets has the tip after 2 s [m].
+const BEAMS: [([usize; 3], f32, f64); 6] = [
+    ([24, 6, 6], 1e7, 0.0109),
+    ([24, 6, 6], 1e6, 2.461),
+    ([40, 10, 10], 1e7, -0.0018),
+    ([40, 10, 10], 1e6, 2.6702),
+    ([64, 16, 16], 1e7, -0.0016),
+    ([64, 16, 16], 1e6, 2.7589),
+];
+/// Steps: 2.6 s, in which a beam of 1e7 Pa is lowest three times.
+const STEPS: usize = 156;
+
+/// A beam of 4 x 1 x 1 m, held at x = 0.
+struct Beam {
+    world: World,
+    body: PliantBodyId,
+}
+
+impl Beam {
+    fn new(held: &Held, sweeps_only: bool, readback_particles: u32) -> Self {
+        let mut world = World::new(options(sweeps_only)).expect("a world");
+        let asset = held.asset.clone();
+        let mut model = held.model;
+        model.damping = 0.0;
+        let desc = BodyOptions {
+            readback_particles,
+            model: model.into(),
+            ..BodyOptions::default()
+        };
+        let added = world.apply(Edit::AddBody { asset, desc });
+        let Ok(Applied::Body(body)) = added else {
+            panic!("adding a body gave {added:?}")
+        };
+        let vertices = held.held();
+        let inverse_masses = vec![0.0; vertices.len()];
+        let edit = Edit::SetInverseMasses {
+            body,
+            vertices,
+            inverse_masses,
+        };
+        world.apply(edit).expect("inverse masses");
+        Self { world, body }
+    }
+
+    /// Median wall time of a step [ms].
+    fn time(mut self, frames: usize) -> f64 {
+        let mut frame = || {
+            let started = Instant::now();
+            self.world.step(1.0 / 60.0).expect("a step");
+            self.world.wait(u64::MAX / 2).expect("the end of a step");
+            started.elapsed().as_secs_f64() * 1e3
+        };
+        (0..10).for_each(|_| drop(frame()));
+        median((0..frames).map(|_| frame()).collect())
+    }
+
+    /// How low the tip is after each step [m].
+    fn tips(mut self, held: &Held) -> Vec<f64> {
+        let tips = (0..STEPS).map(|_| {
+            self.world.step(1.0 / 60.0).expect("a step");
+            let positions = self.world.copy_positions(self.body).expect("positions");
+            held.sag_at(|i| f64::from(positions[i][1]))
+        });
+        tips.collect()
+    }
+}
+
+/// Four epochs of one substep with five iterations.
+fn options(sweeps_only: bool) -> WorldOptions {
+    WorldOptions {
+        iterations: 5,
+        sweeps_only,
+        ..WorldOptions::default()
+    }
+}
+
+/// Lowest places [m] and their times [s], of the parabola through three steps.
+fn lows(tips: &[f64]) -> Vec<(f64, f64)> {
+    let three = tips.windows(3).zip(1..);
+    let lowest = three.filter(|(t, _)| t[1] > t[0] && t[1] >= t[2]);
+    let all = lowest.map(|(t, step): (&[f64], i32)| {
+        let ahead = 0.5 * (t[0] - t[2]) / (t[0] - 2.0 * t[1] + t[2]);
+        let low = t[1] - 0.25 * (t[0] - t[2]) * ahead;
+        (low, (f64::from(step + 1) + ahead) / 60.0)
+    });
+    all.collect()
+}
+
+/// Measures all beams, prints them, and returns them as CSV.
+pub fn run(frames: usize) -> String {
+    println!("\nbeams of 4 x 1 x 1 m without damping, Poisson's ratio 0.4, 4x5");
+    println!(
+        "{:>7} {:>6} {:12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "tets", "E", "", "wall ms", "tip 2 s", "f64", "low 1", "low 3", "period", "sag m"
+    );
+    let mut csv = String::from(
+        "\nadapter,tets,young,corrected,wall_ms,tip_m,f64_tip_m,low1_m,low3_m,period_s,sag_m\n",
+    );
+    for (cells, young, truth) in BEAMS {
+        let mesh = beam_lattice(cells, [4.0, 1.0, 1.0], Split::Five);
+        let asset = Arc::new(cook(&mesh, &CookOptions::default()).expect("a beam").0);
+        let tets = asset.tets.len();
+        let model = PliantNeoHookeanDesc {
+            young_modulus: young,
+            poisson_ratio: 0.4,
+            ..Default::default()
+        };
+        let held = Held::new(&asset, model);
+        for sweeps_only in [true, false] {
+            let name = adapter_name(&Beam::new(&held, sweeps_only, 0).world);
+            let wall = Beam::new(&held, sweeps_only, 0).time(frames);
+            let tips = Beam::new(&held, sweeps_only, 1).tips(&held);
+            // At 1e6 Pa a swing takes 3 s.
+            let lows = if young == 1e7 { lows(&tips) } else { Vec::new() };
+            let low = |k: usize| lows.get(k).map_or(f64::NAN, |low| low.0);
+            let period = match lows[..] {
+                [(_, first), (_, second), ..] => second - first,
+                _ => f64::NAN,
+            };
+            let sag = held.run(options(sweeps_only), PLIANT_EXECUTOR_DEFAULT);
+            let what = if sweeps_only { "sweeps alone" } else { "corrected" };
+            let (tip, sag_m) = (tips[119], sag.last());
+            println!(
+                "{tets:>7} {young:>6.0e} {what:12} {wall:9.3} {tip:9.4} {truth:9.4} {:9.4} {:9.4} {period:9.4} {sag_m:9.5}{}",
+                low(0),
+                low(2),
+                sag.warning()
+            );
+            let _ = writeln!(
+                csv,
+                "\"{name}\",{tets},{young:e},{},{wall:.4},{tip:.4},{truth},{:.4},{:.4},{period:.4},{sag_m:.6}",
+                !sweeps_only,
+                low(0),
+                low(2)
+            );
+        }
+    }
+    csv
+}
