@@ -124,14 +124,22 @@ pub fn run(frames: usize) -> String {
             let wall = Beam::new(&held, sweeps_only, 0).time(frames);
             let tips = Beam::new(&held, sweeps_only, 1).tips(&held);
             // At 1e6 Pa a swing takes 3 s.
-            let lows = if young == 1e7 { lows(&tips) } else { Vec::new() };
+            let lows = if young == 1e7 {
+                lows(&tips)
+            } else {
+                Vec::new()
+            };
             let low = |k: usize| lows.get(k).map_or(f64::NAN, |low| low.0);
             let period = match lows[..] {
                 [(_, first), (_, second), ..] => second - first,
                 _ => f64::NAN,
             };
             let sag = held.run(options(sweeps_only), PLIANT_EXECUTOR_DEFAULT);
-            let what = if sweeps_only { "sweeps alone" } else { "corrected" };
+            let what = if sweeps_only {
+                "sweeps alone"
+            } else {
+                "corrected"
+            };
             let (tip, sag_m) = (tips[119], sag.last());
             println!(
                 "{tets:>7} {young:>6.0e} {what:12} {wall:9.3} {tip:9.4} {truth:9.4} {:9.4} {:9.4} {period:9.4} {sag_m:9.5}{}",

@@ -3,9 +3,8 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
 //#use kernel/stage/free.wgsl
-//#use kernel/stage/gather.wgsl
 //#use kernel/stage/pushout.wgsl
-//#use kernel/stage/sweep.wgsl
+//#use kernel/stage/slice.wgsl
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
 // Wide executor of vertex block descent: all large bodies share each dispatch. A substep is wide_next, then
@@ -17,43 +16,11 @@
 override WIDE_SHARES: u32 = 4u;
 override WIDE_WIDTH: u32 = 128u;
 
-// One slice of one colour, on visit params.part of the substep.
 @compute @workgroup_size(WIDE_WIDTH)
 fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_slice(group.x);
-    let body = bodies[work.body];
-    let part = thread / 32u;
-    let lane = row_lane(body, work.slice, thread % 32u);
-    // A stopped body is swept like the others and put back by wide_next: to ask would cost each thread a wait.
-    let number = substep_at(body, params.substep);
-    let visits = palindrome_visits(body.iterations, body.colours);
-    let near_end = min(params.part, visits - 1u - params.part);
-    let sub = free_known(substep_of(work.body, body, number));
-    // Coarse corrections stand in for the first and the last sweep.
-    let resting = select(0u, body.colours, sub.corrected);
-    let alive = lane.alive && number != SUBSTEP_NONE && near_end >= resting;
-    body_first = body.first_vertex;
-    let vertex = body_first + lane.vertex;
-    var own: SweepVertex;
-    let x = state[state_row(STATE_POSITION, vertex)];
-    if alive {
-        if part == 0u {
-            own = sweep_vertex(body, vertex, false);
-        }
-        gather_store(thread, sweep_sum(body, lane, x.xyz, part, WIDE_SHARES));
-    }
-    workgroupBarrier();
-    if alive && part == 0u {
-        var sum = gather_sum(thread, 32u, WIDE_SHARES);
-        if sum.squeezed > 0.0 {
-            sweep_drawn(body, &sum, x.xyz, lane);
-        }
-        let mirrored = palindrome_mirrored(near_end, body.iterations, body.colours);
-        let relaxation = palindrome_relaxation(mirrored, body.iterations, sub.corrected);
-        let last = params.part + body.colours + resting >= visits;
-        let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, last, false);
-        state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
-    }
+    body_first = bodies[work.body].first_vertex;
+    slice_visit(work, thread, WIDE_SHARES);
 }
 
 // The rigid motion of a body, from the sums that wide_reduce leaves. Every workgroup that needs it adds them up for

@@ -1,77 +1,63 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/coarse.wgsl
-//#use kernel/stage/free.wgsl
-//#use kernel/stage/work.wgsl
-// The coarse correction of large bodies, before and after the sweeps of wide.wgsl. The fourth number of a row of a list is the
-// first of the body's own state rows.
+//#use kernel/stage/slice.wgsl
+// Visits of the first and of the last sweep of large bodies, or the coarse correction that stands in for them. Its four
+// stages are in the first and in the last four visits; a tet mesh has four colours or more. So corrections need no
+// dispatch of their own. A row of the list is a slice (third number zero), or a stage of a body: (body, first, how many
+// and 256 times the stage, first of the body's own state rows).
 
-struct WideCoarse {
-    list: WorkChunk,
-    body: Body,
-    sub: Substep,
-    alive: bool, // not if the body rests, or has sweeps only
-    tables: CoarseTables,
-}
+const WIDE_COARSE_FORCE: u32 = 1u; // some vertices
+const WIDE_COARSE_SUM: u32 = 2u;   // some corners of parts
+const WIDE_COARSE_SOLVE: u32 = 3u; // the nodes
+const WIDE_COARSE_MOVE: u32 = 4u;  // some vertices
 
-fn wide_coarse_of(group: u32) -> WideCoarse {
-    let list = work_chunk(group);
+@compute @workgroup_size(128)
+fn wide_coarse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let list = work_chunk(group.x);
+    let stage = list.count / 256u;
     let body = bodies[list.body];
     body_first = body.first_vertex;
-    let tables = coarse_tables(body, params.sum_row + list.item);
+    if stage == 0u {
+        slice_visit(work_slice(group.x), thread, 4u);
+        return;
+    }
     let number = substep_at(body, params.substep);
     let sub = free_known(substep_of(list.body, body, number));
-    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.corrected, tables);
-}
-
-// The forces on the vertices of one chunk.
-@compute @workgroup_size(128)
-fn wide_coarse_force(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_coarse_of(group.x);
-    if work.alive && thread < work.list.count {
-        coarse_force(work.body, work.tables, work.list.first + thread);
-    }
-}
-
-// The sums of some corners of parts.
-@compute @workgroup_size(128)
-fn wide_coarse_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_coarse_of(group.x);
-    if work.alive && thread < work.list.count {
-        coarse_sum(work.body, work.tables, work.list.first + thread);
-    }
-}
-
-// The ways of the nodes of one body.
-@compute @workgroup_size(128)
-fn wide_coarse_solve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_coarse_of(group.x);
-    if !work.alive {
+    if number == SUBSTEP_NONE || !sub.corrected {
         return;
     }
+    let tables = coarse_tables(body, params.sum_row + list.item);
+    let item = list.first + thread;
+    let alive = thread < list.count % 256u;
+    if stage == WIDE_COARSE_SOLVE {
+        wide_coarse_solve(body, sub, tables, thread);
+    } else if stage == WIDE_COARSE_MOVE {
+        wide_coarse_move(body, tables, item, alive, thread);
+    } else if alive && stage == WIDE_COARSE_FORCE {
+        coarse_force(body, tables, item);
+    } else if alive {
+        coarse_sum(body, tables, item);
+    }
+}
+
+fn wide_coarse_solve(body: Body, sub: Substep, tables: CoarseTables, thread: u32) {
     var turn: mat3x3<f32>;
-    if thread < work.tables.nodes {
-        turn = coarse_node(work.body, work.tables, thread);
+    if thread < tables.nodes {
+        turn = coarse_node(body, tables, thread);
     }
-    coarse_solve(work.body, work.sub, work.tables, turn, thread);
-    if thread < work.tables.nodes {
-        state[work.tables.way_row + thread] = group_partial[thread];
+    coarse_solve(body, sub, tables, turn, thread);
+    if thread < tables.nodes {
+        state[tables.way_row + thread] = group_partial[thread];
     }
 }
 
-// Moves the vertices of one chunk with their nodes.
-@compute @workgroup_size(128)
-fn wide_coarse_move(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_coarse_of(group.x);
-    if !work.alive {
-        return;
-    }
-    if thread < work.tables.nodes {
-        group_partial[thread] = state[work.tables.way_row + thread];
+fn wide_coarse_move(body: Body, tables: CoarseTables, local: u32, alive: bool, thread: u32) {
+    if thread < tables.nodes {
+        group_partial[thread] = state[tables.way_row + thread];
     }
     workgroupBarrier();
-    if thread < work.list.count {
-        let local = work.list.first + thread;
-        body_set(local, coarse_move(work.body, work.tables, local));
+    if alive {
+        body_set(local, coarse_move(body, tables, local));
     }
 }

@@ -66,7 +66,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let lists = WideLists::with_faces(context, work, bodies, MOST_SUMS)?;
     let visits = visit_lists(work, bodies);
-    let coarse = coarse_passes(context, work, bodies)?;
+    let coarse = context.kernel(&WIDE_COARSE, "wide_coarse", &[])?;
     let [next, last, attach, sweep, reduce, push_sum, push] = [
         kernel("wide_next", &[work.face_constant()])?,
         kernel("wide_last", &[])?,
@@ -89,17 +89,13 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             dispatches.push(lists.dispatch(&push_sum, lists.sums, 1, [slot, 0]));
             dispatches.push(lists.dispatch(&push, lists.chunks, 1, [slot, 0]));
         }
-        let corrects = coarse.iter().map(|(kernel, list)| {
+        for (visit, (corrects, rows)) in (0..).zip(&visits) {
+            let kernel = if *corrects { &coarse } else { &sweep };
+            let mut dispatch = lists.dispatch(kernel, *rows, 1, [slot, visit]);
             // The rows of a body's own are counted from the first of all sums.
-            let mut dispatch = lists.dispatch(kernel, *list, 1, [slot, 0]);
             dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
-            dispatch
-        });
-        dispatches.extend(corrects.clone());
-        for (visit, slices) in (0..).zip(&visits) {
-            dispatches.push(lists.dispatch(&sweep, *slices, 1, [slot, visit]));
+            dispatches.push(dispatch);
         }
-        dispatches.extend(corrects);
         if free {
             let clears = u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
@@ -150,58 +146,73 @@ fn visits_of(body: &&Scheduled) -> Vec<u32> {
     palindrome::visits(body.iterations, colours)
 }
 
-/// The passes of coarse corrections. They stand before and after all visits; a corrected body rests in its first and in
-/// its last sweep.
-fn coarse_passes(
-    context: &Context,
-    work: &mut Work,
-    bodies: &[&Scheduled],
-) -> Result<Vec<(Arc<Kernel>, (u32, u32))>> {
-    let mut lists: [Vec<Row>; 3] = Default::default();
-    for body in bodies.iter().filter(|b| b.coarse.is_some()) {
-        let own = work.partials[0];
-        work.partials[0] += body.coarse_rows();
-        let counts = [
-            body.asset.rest_positions.len() as u32,
-            8 * body.coarse.parts,
-        ];
-        for (list, count) in lists.iter_mut().zip(counts) {
-            let firsts = (0..count).step_by(CHUNK as usize);
-            list.extend(firsts.map(|first| [body.index, first, CHUNK.min(count - first), own]));
-        }
-        lists[2].push([body.index, 0, 0, own]);
+/// Stages of a coarse correction: forces, sums, the solve, moves.
+const STAGES: u32 = 4;
+
+/// The stage of the coarse correction that a body has on a visit, counted from one; 0 for none. A corrected body rests in its
+/// first and in its last sweep.
+fn stage_of(body: &Scheduled, visits: u32, visit: u32) -> u32 {
+    match body.coarse.is_some() {
+        true if visit < STAGES => visit + 1,
+        true if visit < visits && visit + STAGES >= visits => visit + STAGES - visits + 1,
+        _ => 0,
     }
-    if lists[2].is_empty() {
-        return Ok(Vec::new());
-    }
-    let kernel = |entry| context.kernel(&WIDE_COARSE, entry, &[]);
-    let [vertices, sums, solves] = lists.map(|list| work.list(list));
-    Ok(vec![
-        (kernel("wide_coarse_force")?, vertices),
-        (kernel("wide_coarse_sum")?, sums),
-        (kernel("wide_coarse_solve")?, solves),
-        (kernel("wide_coarse_move")?, vertices),
-    ])
 }
 
-/// For each visit of a substep, the slices (body, slice) of the colour that each body visits. Visits of the same colours
-/// share a list.
-fn visit_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
+/// The rows of a stage, see `wide_coarse.wgsl`. `own`: first of the body's own state rows.
+fn stage_rows(body: &Scheduled, stage: u32, own: u32) -> Vec<Row> {
+    let count = match stage {
+        0 => 0,
+        2 => 8 * body.coarse.parts,
+        3 => 1,
+        _ => body.asset.rest_positions.len() as u32,
+    };
+    let row = |first| {
+        [
+            body.index,
+            first,
+            CHUNK.min(count - first) + 256 * stage,
+            own,
+        ]
+    };
+    (0..count).step_by(CHUNK as usize).map(row).collect()
+}
+
+/// For each visit of a substep, whether it has stages of coarse corrections, and the list of these and of the slices (body,
+/// slice) of the colour that each body visits. Visits with the same rows share a list.
+fn visit_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(bool, (u32, u32))> {
     let orders: Vec<Vec<u32>> = bodies.iter().map(visits_of).collect();
     let most = orders.iter().map(Vec::len).max().unwrap_or(0);
+    let mut own = Vec::with_capacity(bodies.len());
+    for body in bodies {
+        own.push(work.partials[0]);
+        work.partials[0] += body.coarse_rows();
+    }
     let mut lists = BTreeMap::new();
-    (0..most)
-        .map(|visit| {
-            let colours: Vec<Option<u32>> = orders.iter().map(|o| o.get(visit).copied()).collect();
-            *lists.entry(colours).or_insert_with_key(|colours| {
-                let slices = bodies.iter().zip(colours).flat_map(|(body, colour)| {
-                    let first = colour.map_or(usize::MAX, |c| c as usize);
-                    let ends = body.asset.colour_slices.get(first..first.saturating_add(2));
-                    let range = ends.map_or(0..0, |ends| ends[0]..ends[1]);
-                    range.map(|slice| [body.index, slice, 0, 0])
-                });
-                work.list(slices)
-            })
-        })
-        .collect()
+    let mut list_of = |visit: usize| {
+        let what = |(body, order): (&&Scheduled, &Vec<u32>)| {
+            let stage = stage_of(body, order.len() as u32, visit as u32);
+            (order.get(visit).copied(), stage)
+        };
+        let key: Vec<(Option<u32>, u32)> = bodies.iter().zip(&orders).map(what).collect();
+        let corrects = key.iter().any(|(_, stage)| *stage > 0);
+        let list = lists.entry(key).or_insert_with_key(|key| {
+            let rows = bodies.iter().zip(key).zip(&own);
+            let rows = rows.flat_map(|((body, (colour, stage)), own)| {
+                let slices = colour_rows(body, *colour);
+                slices.into_iter().chain(stage_rows(body, *stage, *own))
+            });
+            work.list(rows)
+        });
+        (corrects, *list)
+    };
+    (0..most).map(&mut list_of).collect()
+}
+
+/// The slices of a colour.
+fn colour_rows(body: &Scheduled, colour: Option<u32>) -> Vec<Row> {
+    let first = colour.map_or(usize::MAX, |c| c as usize);
+    let ends = body.asset.colour_slices.get(first..first.saturating_add(2));
+    let range = ends.map_or(0..0, |ends| ends[0]..ends[1]);
+    range.map(|slice| [body.index, slice, 0, 0]).collect()
 }
