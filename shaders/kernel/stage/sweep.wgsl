@@ -94,30 +94,6 @@ fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: Row
     }
 }
 
-// A vertex's part of the elastic energy: half of its edges, a quarter of its tets.
-fn sweep_energy(body: Body, lane: RowLane, x: vec3<f32>) -> f32 {
-    let factors = neo_hookean_factors(body.elastic);
-    var energy = 0.0;
-    for (var k = 0u; k < lane.edges; k++) {
-        let record = arena[lane.first_edge + 32u * k];
-        let first = body_at(record.x) - x;
-        let second = body_at(record.z) - x;
-        let edges = bitcast<f32>(record.y) * dot(first, first) + bitcast<f32>(record.w) * dot(second, second);
-        energy += 0.25 * factors.edges * edges;
-    }
-    for (var k = 0u; k < lane.tets; k++) {
-        let tet = row_tet(arena[lane.first_tet + 32u * k]);
-        let inverse_6v = tet.inverse_6v * body.inverse_scale_cubed;
-        if inverse_6v > 0.0 {
-            let a = body_at(tet.corners.x);
-            let area = cross(body_at(tet.corners.y) - a, body_at(tet.corners.z) - a);
-            let j = dot(area, x - a) * inverse_6v;
-            energy += 0.25 * tet.factor * neo_hookean_volume_energy(factors, j) / inverse_6v;
-        }
-    }
-    return energy;
-}
-
 // What a vertex brings to its own update. Where it is fetched before the sums, the reads overlap with them.
 struct SweepVertex {
     inertia: vec4<f32>,
