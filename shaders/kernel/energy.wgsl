@@ -1,9 +1,8 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/free.wgsl
-//#use kernel/stage/row.wgsl
+//#use kernel/stage/sweep.wgsl
 //#use kernel/stage/work.wgsl
-//#use material/neo_hookean.wgsl
 // Whether bodies gain energy by themselves, once a step after all solvers. Energies are whole numbers of a small unit, so
 // their sum does not depend on the order of threads, and differences survive an overflow of the sum.
 
@@ -69,42 +68,12 @@ fn energy_watch(index: u32) -> u32 {
     return select(ENERGY_STANDS, ENERGY_UNSEEN, frames.world.disturbed != 0u);
 }
 
-// A vertex's part of the elastic energy: half of its edges, a quarter of its tets.
-fn energy_elastic(body: Body, lane: RowLane, x: vec3<f32>) -> Energy {
-    let factors = neo_hookean_factors(body.elastic);
-    var energy = Energy(0.0, 0.0, vec3<f32>(0.0), true);
-    for (var k = 0u; k < lane.edges; k++) {
-        let record = arena[lane.first_edge + 32u * k];
-        let first = body_at(record.x) - x;
-        let second = body_at(record.z) - x;
-        let edges = bitcast<f32>(record.y) * dot(first, first) + bitcast<f32>(record.w) * dot(second, second);
-        energy.kept += 0.25 * factors.edges * edges;
-    }
-    for (var k = 0u; k < lane.tets; k++) {
-        let tet = row_tet(arena[lane.first_tet + 32u * k]);
-        let inverse_6v = tet.inverse_6v * body.inverse_scale_cubed;
-        if inverse_6v > 0.0 {
-            let a = body_at(tet.corners.x);
-            let b = body_at(tet.corners.y);
-            let c = body_at(tet.corners.z);
-            let j = dot(cross(b - a, c - a), x - a) * inverse_6v;
-            let part = 0.25 * tet.factor / inverse_6v;
-            energy.kept += part * neo_hookean_volume_energy(factors, j);
-            let below = min(j - NEO_HOOKEAN_BARRIER_START, 0.0);
-            if below < 0.0 {
-                let mu_6 = factors.stiffness * (factors.rest - 1.0);
-                energy.drawn += part * 0.5 * below * below * neo_hookean_drawn(x, a, b, c, inverse_6v, mu_6);
-            }
-        }
-    }
-    return energy;
-}
-
 // The energy of one vertex, in units. `watch`: how its body is watched.
 fn energy_of(index: u32, body: Body, lane: RowLane, watch: u32) -> Energy {
     let vertex = body.first_vertex + lane.vertex;
     let place = state[state_row(STATE_POSITION, vertex)];
-    var energy = energy_elastic(body, lane, place.xyz);
+    let elastic = sweep_energy(body, lane, place.xyz);
+    var energy = Energy(elastic.x, elastic.y, vec3<f32>(0.0), true);
     var whole = body.size * (0.125 * body.elastic.x / body.scale * body.size + body.mass); // of edges: mu times the scale
     whole *= body.size;
     let mass = select(0.0, 1.0 / place.w, place.w > 0.0);

@@ -1,4 +1,5 @@
-//#use kernel/stage/rounds.wgsl
+//#use kernel/pass/rounds.wgsl
+//#use kernel/stage/descent.wgsl
 //#use kernel/stage/small.wgsl
 //#use kernel/stage/work.wgsl
 // resident_vbd_small and resident_spring_small in one dispatch: where bodies are few, those of both methods run at the
@@ -10,6 +11,6 @@ fn resident_mixed(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
     if work_is_explicit(group.x) {
         small_step(index, bodies[index], thread);
     } else {
-        rounds_step(index, bodies[index], work_own(group.x), thread, false);
+        descent_step(index, bodies[index], work_own(group.x), thread, false);
     }
 }

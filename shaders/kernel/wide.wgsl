@@ -4,12 +4,13 @@
 //#use kernel/stage/finish.wgsl
 //#use kernel/stage/free.wgsl
 //#use kernel/stage/gather.wgsl
+//#use kernel/stage/pushout.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
 // Wide executor of vertex block descent: all large bodies share each dispatch. A substep is wide_next, then
-// wide_sweep for each visit of a colour, in the order of lib/palindrome.wgsl, then wide_reduce for the momentum of free
-// bodies. wide_last ends the step.
+// wide_push_sum and wide_push for free bodies that hit something, wide_sweep for each visit of a colour, in the order of
+// lib/palindrome.wgsl, then wide_reduce for the momentum of free bodies. wide_last ends the step.
 
 // One slice of one colour, on visit params.part of the substep: four threads share a vertex.
 @compute @workgroup_size(128)
@@ -174,7 +175,65 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         } else {
             let x = begin_vertex(vertex, sub);
             state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
+            if body_is_free(body) && pushout_is_wanted(vertex, x, sub) {
+                atomicMax(&report[chunk.body * REPORT_WORDS + REPORT_PUSHED], params.substep + 1u);
+            }
         }
+    }
+}
+
+// Whether a free body hit something when it began the substep. If not, the push-out has nothing to do.
+fn wide_is_pushed(body: u32) -> bool {
+    return atomicLoad(&report[body * REPORT_WORDS + REPORT_PUSHED]) == params.substep + 1u;
+}
+
+// What the sums of the push-out are about: it stays while wide_push moves vertices.
+fn wide_push_place(body: Body) -> vec3<f32> {
+    return own_start(body.first_vertex).xyz;
+}
+
+// Sums for the push-out of a body, over some of its vertices.
+@compute @workgroup_size(128)
+fn wide_push_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let some = work_chunk(group.x);
+    if !wide_is_pushed(some.body) {
+        return;
+    }
+    let body = bodies[some.body];
+    let sub = free_known(substep_of(some.body, body, substep_at(body, params.substep)));
+    let place = wide_push_place(body);
+    var masses = mat4x4<f32>();
+    var hits = mat4x4<f32>();
+    for (var i = thread; i < some.count; i += 128u) {
+        let vertex = body.first_vertex + some.first + i;
+        masses += pushout_masses(vertex, sub, place);
+        hits += pushout_hits(vertex, sub, place);
+    }
+    let row = work_sum(group.x);
+    let total = group_sums(thread, masses);
+    let total_hits = group_sums(thread, hits);
+    if thread == 0u {
+        state_set_sums(row, total);
+        state_set_sums(row + WORK_SUM_BEFORE, total_hits);
+    }
+}
+
+// Pushes the vertices of one chunk out with their body.
+@compute @workgroup_size(128)
+fn wide_push(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = work_chunk(group.x);
+    if !wide_is_pushed(chunk.body) {
+        return;
+    }
+    let body = bodies[chunk.body];
+    let item = work_item(params.work_count + chunk.item);
+    wide_add(thread, work_sum(item.first_sum), item.sums);
+    let push = pushout_find(wide_added(0u), wide_added(WORK_SUM_BEFORE), wide_push_place(body));
+    if thread < chunk.count {
+        let sub = free_known(substep_of(chunk.body, body, substep_at(body, params.substep)));
+        let vertex = body.first_vertex + chunk.first + thread;
+        let x = pushout_place(vertex, sub, push);
+        state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
     }
 }
 

@@ -1,6 +1,6 @@
 // What a body tells the host after a step, and what kernels keep of it, as words of an atomic array. Mirrored by
 // src/share/report.rs.
-const REPORT_WORDS: u32 = 52u; // words a body
+const REPORT_WORDS: u32 = 56u; // words a body
 
 // Tallied at the end of a step: see kernel/stage/tally.wgsl, which keeps words in this order.
 const REPORT_STATUS: u32 = 0u;   // 0, or 1 once it stopped being finite
@@ -16,21 +16,22 @@ const REPORT_SUBSTEP: u32 = 12u;  // substep in which it stopped being finite
 const REPORT_DROPPING: u32 = 13u; // REPORT_DROPPED during the step; zero between steps
 const REPORT_NEAR: u32 = 14u;     // colliders near it in the step, or NEAR_ALL
 const REPORT_FREE: u32 = 15u;     // 1 if a large body with a coarse correction meets no collider in the step
+const REPORT_PUSHED: u32 = 16u;   // slot, from 1, of the last substep in which a large free body hit something
 
 // Where it is.
-const REPORT_CELL: u32 = 16u;        // three integers: the cell that its positions and world anchors are in
-const REPORT_BOUNDS_CELL: u32 = 19u; // three integers: the cell that its bounds are in; they differ within a step only
+const REPORT_CELL: u32 = 17u;        // three integers: the cell that its positions and world anchors are in
+const REPORT_BOUNDS_CELL: u32 = 20u; // three integers: the cell that its bounds are in; they differ within a step only
 
 // An impact that is not over, see kernel/stage/impact.wgsl: fifteen floats and the number of a step.
-const REPORT_IMPACT: u32 = 22u;
+const REPORT_IMPACT: u32 = 23u;
 const REPORT_IMPACT_WORDS: u32 = 16u;
 
 // Its energy, see kernel/energy.wgsl.
-const REPORT_RISES: u32 = 38u;         // steps that ended with more than it once had
-const REPORT_ENERGY_STAGE: u32 = 39u;  // how it is watched, and what is known of it; zero: nothing
-const REPORT_ENERGY_LEAST: u32 = 40u;  // the least that it had
-const REPORT_ENERGY_FRAME: u32 = 41u;  // three words: velocity of the frame that motion is seen from
-const REPORT_ENERGY_PLACE: u32 = 44u;  // three words: the place that heights are measured from
-const REPORT_ENERGY: u32 = 47u;        // while it is summed, as the next words; zero between steps
-const REPORT_ENERGY_DRAWN: u32 = 48u;  // what barriers of tets that have drawn together may add
-const REPORT_ENERGY_DRIFT: u32 = 49u;  // three words: mean velocity in the frame
+const REPORT_RISES: u32 = 39u;         // steps that ended with more than it once had
+const REPORT_ENERGY_STAGE: u32 = 40u;  // how it is watched, and what is known of it; zero: nothing
+const REPORT_ENERGY_LEAST: u32 = 41u;  // the least that it had
+const REPORT_ENERGY_FRAME: u32 = 42u;  // three words: velocity of the frame that motion is seen from
+const REPORT_ENERGY_PLACE: u32 = 45u;  // three words: the place that heights are measured from
+const REPORT_ENERGY: u32 = 48u;        // while it is summed, as the next words; zero between steps
+const REPORT_ENERGY_DRAWN: u32 = 49u;  // what barriers of tets that have drawn together may add
+const REPORT_ENERGY_DRIFT: u32 = 50u;  // three words: mean velocity in the frame

@@ -67,12 +67,14 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let lists = WideLists::with_faces(context, work, bodies, MOST_SUMS)?;
     let visits = visit_lists(work, bodies);
     let coarse = coarse_passes(context, work, bodies)?;
-    let [next, last, attach, sweep, reduce] = [
+    let [next, last, attach, sweep, reduce, push_sum, push] = [
         kernel("wide_next", &[work.face_constant()])?,
         kernel("wide_last", &[])?,
         attach(context)?,
         kernel("wide_sweep", &[])?,
         kernel("wide_reduce", &[])?,
+        kernel("wide_push_sum", &[])?,
+        kernel("wide_push", &[])?,
     ];
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
@@ -82,6 +84,10 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         dispatches.extend(begin(&lists, &next, slot, work.meets.bounded > 0));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
+        }
+        if free && work.meets.colliders > 0 {
+            dispatches.push(lists.dispatch(&push_sum, lists.sums, 1, [slot, 0]));
+            dispatches.push(lists.dispatch(&push, lists.chunks, 1, [slot, 0]));
         }
         for (visit, slices) in (0..).zip(&visits) {
             for (kernel, list) in coarse.get(&visit).into_iter().flatten() {

@@ -21,6 +21,7 @@ mod folds;
 mod frames;
 mod hard;
 mod impact;
+mod landing;
 mod mass_spring;
 mod meshes;
 mod models;

@@ -50,7 +50,7 @@ fn free_bodies_are_counted_no_rise_of_energy() {
 /// the two turns.
 #[test]
 fn a_long_spinning_fall_counts_nothing() {
-    for spin in [-6.28, 6.28] {
+    for spin in [-6.2, 6.2] {
         let mut world = world();
         let mut desc = body_desc();
         desc.set_young(1e4);
@@ -149,7 +149,7 @@ fn count(energies: &[f64], limit: f64) -> u32 {
     rises.count() as u32
 }
 
-/// One sweep a step leaves a stiff beam that swings with more energy than it had. The f64 energy of the same states says
+/// One sweep a step leaves a stiff beam that swings with more energy than it had, and one that falls on a floor perhaps. The f64 energy of the same states says
 /// how often, to the rounding of f32: a tenth of the limit.
 #[test]
 fn rises_are_those_of_the_f64_energy() {
@@ -185,7 +185,8 @@ fn rises_are_those_of_the_f64_energy() {
             let [most, least] = [0.9, 1.1].map(|part| count(&energies, part * limit));
             let counted = rises(&mut world, body);
             println!("{executor} {is_held}: {counted} of {least} to {most}");
-            assert!(least > 0 && (least..=most).contains(&counted));
+            assert!((least..=most).contains(&counted));
+            assert!(least > 0 || !is_held, "nothing rises, so nothing is shown");
             any_executor(body);
         }
     }

@@ -4,13 +4,14 @@
 //#use kernel/stage/finish.wgsl
 //#use kernel/stage/free.wgsl
 //#use kernel/stage/group.wgsl
+//#use kernel/stage/pushout.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
 //#needs kernel/own
 // Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, with the positions
 // in workgroup memory. Thread t opens, begins, finishes and closes the vertices t, t + GROUP_WIDTH, .... How threads
-// share a sweep is in stage/rounds.wgsl and stage/whole.wgsl.
+// share a sweep is in pass/rounds.wgsl and pass/whole.wgsl.
 
 var<workgroup> resident_speed: vec3<f32>; // of the first vertex at the start of the substep
 // 1 if contact acted on a vertex in this substep, and, at the other place, in the next.
@@ -58,6 +59,9 @@ fn resident_begin(body: Body, sub: Substep, thread: u32) {
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let x = begin_vertex(body_first + i, sub);
         body_place[i] = vec4<f32>(x, body_place[i].w);
+        if body_is_free(body) && pushout_is_wanted(body_first + i, x, sub) {
+            atomicStore(&resident_met[sub.number % 2u], 1u);
+        }
     }
     if body.attachment_count > 0u {
         resident_attach(body, sub, thread);
@@ -128,11 +132,16 @@ fn resident_note(body: Body, sub: Substep, vertex: u32, x: vec3<f32>) {
     }
 }
 
+// Whether contact acted on a free body in this substep. A barrier must stand before it, and one before the next change.
+fn resident_touched(sub: Substep) -> bool {
+    return atomicLoad(&resident_met[sub.number % 2u]) != 0u;
+}
+
 // Ends a substep. A barrier must stand before it.
 fn resident_finish(body: Body, sub: Substep, thread: u32) {
     var rigid = motion_still();
     if body_is_free(body) {
-        let touching = atomicLoad(&resident_met[sub.number % 2u]) != 0u;
+        let touching = resident_touched(sub);
         // Only what restores or damps needs the rigid motion.
         if !touching || body.damping > 0.0 {
             rigid = resident_rigid(body, sub, touching, thread);

@@ -64,7 +64,7 @@ fn tally_merge(thread: u32, body: u32) {
     }
 }
 
-// Clears what tally_merge adds to, in the body's cell. Moves what contact counted to where the host reads it.
+// Clears what tally_merge adds to, in the body's cell, and what is zero between steps. Moves what contact counted to where the host reads it.
 fn tally_reset(thread: u32, body: u32) {
     if thread == REPORT_DROPPED {
         let dropped = atomicExchange(&report[body * REPORT_WORDS + REPORT_DROPPING], 0u);
@@ -73,6 +73,9 @@ fn tally_reset(thread: u32, body: u32) {
     if thread >= REPORT_TOUCHING && thread <= REPORT_SPEED && thread != REPORT_DROPPED {
         let low = thread >= REPORT_LOW && thread < REPORT_LOW + 3u;
         atomicStore(&report[body * REPORT_WORDS + thread], select(0u, 0xFFFFFFFFu, low));
+    }
+    if thread == 0u {
+        atomicStore(&report[body * REPORT_WORDS + REPORT_PUSHED], 0u);
     }
     if thread < 3u {
         let cell = atomicLoad(&report[body * REPORT_WORDS + REPORT_CELL + thread]);

@@ -5,51 +5,29 @@
 // so nobody else touches what that vertex keeps. GROUP_WIDTH is a power of two here.
 
 // Most rounds of a sweep, see src/solver/rounds.rs.
-const ROUNDS_MOST: u32 = 64u;
+const PASS_ROUNDS: u32 = 64u;
 
-var<workgroup> rounds_list: array<vec4<u32>, ROUNDS_MOST>; // first head, shares, first vertex, vertices
+var<workgroup> pass_list: array<vec4<u32>, PASS_ROUNDS>; // first head, shares, first vertex, vertices
 
 // Fetches the rounds of a body; a barrier must follow.
-fn rounds_open(body: Body, thread: u32) {
+fn pass_open(body: Body, thread: u32) {
     for (var k = thread; k < body.round_count; k += GROUP_WIDTH) {
-        rounds_list[k] = arena[body.round_row + k];
+        pass_list[k] = arena[body.round_row + k];
     }
-}
-
-// The step of a body; all threads call it. `own_row`: see coarse_tables; `ahead`: see sweep_vertex.
-fn rounds_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) {
-    if !resident_open(index, body, thread) {
-        return;
-    }
-    rounds_open(body, thread);
-    let free = free_motion(index);
-    for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = free_substep(substep_of(index, body, s), free);
-        resident_begin(body, sub, thread);
-        let passes = palindrome_passes(palindrome_sweeps(body.iterations, free));
-        for (var k = 0u; k < passes; k++) {
-            if 2u * k == passes && free {
-                resident_coarse(body, sub, own_row, thread);
-            }
-            rounds_pass(body, sub, k, thread, ahead);
-        }
-        resident_finish(body, sub, thread);
-    }
-    resident_close(index, body, thread);
 }
 
 // The vertex of the range [first, first + count) that a thread owns, if there is one; count is at most GROUP_WIDTH.
-fn rounds_mine(first: u32, thread: u32) -> u32 {
+fn pass_mine(first: u32, thread: u32) -> u32 {
     return first + (thread + GROUP_WIDTH - first % GROUP_WIDTH) % GROUP_WIDTH;
 }
 
 // One pass of a substep's sweeps; all threads call it. `ahead`: see sweep_vertex.
-fn rounds_pass(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
+fn pass_run(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
     let sweeps = palindrome_sweeps(body.iterations, sub.free);
     let order = palindrome_pass(pass_index, sweeps, body.round_count, sub.free);
     for (var k = 0u; k < order.count; k++) {
-        let round = rounds_list[palindrome_step(order, k)];
-        let mine = rounds_mine(round.z, thread);
+        let round = pass_list[palindrome_step(order, k)];
+        let mine = pass_mine(round.z, thread);
         let solves = mine < round.z + round.w;
         // Fetched now, so that the reads overlap with the sums.
         var own: SweepVertex;
@@ -59,13 +37,13 @@ fn rounds_pass(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bo
             slots = arena[body.gather_row + mine / 4u][mine % 4u];
         }
         for (var share = thread; share < round.y; share += GROUP_WIDTH) {
-            gather_store(share, rounds_share(body, round.x, share));
+            gather_store(share, pass_share(body, round.x, share));
         }
         workgroupBarrier();
         if solves {
             var sum = gather_sum(slots & 0xFFFFu, 1u, slots >> 16u);
             if sum.squeezed > 0.0 {
-                rounds_drawn(body, &sum, round.x, slots);
+                pass_drawn(body, &sum, round.x, slots);
             }
             resident_solve(body, sub, mine, own, sum, order.relaxation, k >= order.last, ahead);
         }
@@ -74,22 +52,22 @@ fn rounds_pass(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bo
 }
 
 // The sum of one share of a round.
-fn rounds_share(body: Body, first_head: u32, share: u32) -> BlockSum {
-    let rows = rounds_rows(body, first_head, share);
+fn pass_share(body: Body, first_head: u32, share: u32) -> BlockSum {
+    let rows = pass_rows(body, first_head, share);
     return sweep_sum(body, rows, body_at(rows.vertex), 0u, 1u);
 }
 
 // Adds what drawn tets do to the sum of a vertex with these slots.
-fn rounds_drawn(body: Body, sum: ptr<function, BlockSum>, first_head: u32, slots: u32) {
+fn pass_drawn(body: Body, sum: ptr<function, BlockSum>, first_head: u32, slots: u32) {
     let first = slots & 0xFFFFu;
     for (var share = first; share < first + (slots >> 16u); share++) {
-        let rows = rounds_rows(body, first_head, share);
+        let rows = pass_rows(body, first_head, share);
         sweep_drawn(body, sum, body_at(rows.vertex), rows);
     }
 }
 
 // Where a share's rows are. A group of 32 shares is: their vertices, four a row; tet records; edge records.
-fn rounds_rows(body: Body, first_head: u32, share: u32) -> RowLane {
+fn pass_rows(body: Body, first_head: u32, share: u32) -> RowLane {
     let head = arena[body.head_row + first_head + share / 32u];
     let lane = share % 32u;
     let block = body.colour_row + head.x;

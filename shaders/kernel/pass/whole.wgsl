@@ -4,8 +4,10 @@
 // than the one that begins and finishes a vertex solves it, so barriers on storage lie between; warps read whole
 // slices.
 
-// One pass of a substep's sweeps; all threads call it.
-fn whole_pass(body: Body, sub: Substep, pass_index: u32, thread: u32) {
+fn pass_open(body: Body, thread: u32) {}
+
+// One pass of a substep's sweeps; all threads call it. `ahead` must be false.
+fn pass_run(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
     let sweeps = palindrome_sweeps(body.iterations, sub.free);
     let order = palindrome_pass(pass_index, sweeps, body.colours, sub.free);
     if pass_index == 0u {
@@ -21,8 +23,8 @@ fn whole_pass(body: Body, sub: Substep, pass_index: u32, thread: u32) {
                 sweep_drawn(body, &sum, body_at(lane.vertex), lane);
             }
             // Fetched after the sums: before them it costs 2 % of the step.
-            let own = sweep_vertex(body, body_first + lane.vertex, false);
-            resident_solve(body, sub, lane.vertex, own, sum, order.relaxation, k >= order.last, false);
+            let own = sweep_vertex(body, body_first + lane.vertex, ahead);
+            resident_solve(body, sub, lane.vertex, own, sum, order.relaxation, k >= order.last, ahead);
         }
         workgroupBarrier();
     }

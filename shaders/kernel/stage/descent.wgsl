@@ -1,0 +1,53 @@
+//#use kernel/stage/free.wgsl
+//#use kernel/stage/pushout.wgsl
+//#use kernel/stage/resident.wgsl
+//#needs kernel/pass
+// A whole step of vertex block descent in the resident executor.
+
+var<workgroup> descent_alone: u32; // 1 if the body meets no collider in the step
+
+// The step of a body; all threads call it. `own_row`: see coarse_tables; `ahead`: see sweep_vertex.
+fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) {
+    if !resident_open(index, body, thread) {
+        return;
+    }
+    pass_open(body, thread);
+    if thread == 0u {
+        descent_alone = select(0u, 1u, free_motion(index));
+    }
+    let free = workgroupUniformLoad(&descent_alone) != 0u;
+    for (var s = substep_first(body); s < substep_end(body); s++) {
+        let sub = free_substep(substep_of(index, body, s), free);
+        resident_begin(body, sub, thread);
+        descent_push(body, sub, thread);
+        let passes = palindrome_passes(palindrome_sweeps(body.iterations, free));
+        for (var k = 0u; k < passes; k++) {
+            if 2u * k == passes && free {
+                resident_coarse(body, sub, own_row, thread);
+            }
+            pass_run(body, sub, k, thread, ahead);
+        }
+        resident_finish(body, sub, thread);
+    }
+    resident_close(index, body, thread);
+}
+
+// The push-out of a free body that came against something when it began the substep; all threads call it.
+fn descent_push(body: Body, sub: Substep, thread: u32) {
+    if !body_is_free(body) || !resident_touched(sub) {
+        return;
+    }
+    let place = body_at(0u);
+    var masses = mat4x4<f32>();
+    var hits = mat4x4<f32>();
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        masses += pushout_masses(body_first + i, sub, place);
+        hits += pushout_hits(body_first + i, sub, place);
+    }
+    let total = group_sums(thread, masses);
+    let push = pushout_find(total, group_sums(thread, hits), place);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        body_set(i, pushout_place(body_first + i, sub, push));
+    }
+    workgroupBarrier();
+}
