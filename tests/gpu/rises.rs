@@ -149,8 +149,8 @@ fn count(energies: &[f64], limit: f64) -> u32 {
     rises.count() as u32
 }
 
-/// One sweep a step leaves a stiff beam that swings with more energy than it had, and one that falls on a floor perhaps. The f64 energy of the same states says
-/// how often, to the rounding of f32: a tenth of the limit.
+/// One sweep a step leaves a stiff beam that swings with more energy than it had, and one that falls on a floor perhaps.
+/// The f64 energy of the same states says how often, to the rounding of f32: a tenth of the limit.
 #[test]
 fn rises_are_those_of_the_f64_energy() {
     let mesh = beam();
