@@ -1208,7 +1208,8 @@ typedef struct PliantBodyInfo {
    */
   uint32_t model;
   /**
-   * Steps after which a neo-Hookean body had gained energy by itself: it is watched while nothing does work on it. A
+   * Times that a neo-Hookean body was found to have gained energy by itself. Every eighth step looks, while nothing does
+   * work on it. A
    * free body is watched away from all colliders. A body that fixed vertices or pins in the world hold, or that is
    * near planes, is watched with gravity, if those planes are at rest, do not run and do not bounce. A body is not
    * watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After

@@ -12,6 +12,10 @@ const ENERGY_MOST: f32 = 536870912.0; // units of a vertex: f32 rounds more than
 const ENERGY_FAST: f32 = 64.0;        // sizes a second at which mean velocities are summed: a sum of more might overflow
 const ENERGY_FAR: f32 = 64.0;         // sizes that heights may reach: the rounding of more would be seen
 
+// Energies are summed in one of so many steps, each body's in others: that costs as much as a sweep, and a body that
+// boils does not stop.
+const ENERGY_EVERY: u32 = 8u;
+
 // How a body is watched.
 const ENERGY_UNSEEN: u32 = 0u; // not at all: something may do work on it
 // It is free and touches nothing: seen from its mass centre, its energy stays or falls. The mean velocity of the step
@@ -44,6 +48,11 @@ fn energy_set_vector(body: u32, first: u32, v: vec3<f32>) {
     for (var axis = 0u; axis < 3u; axis++) {
         atomicStore(&report[body * REPORT_WORDS + first + axis], bitcast<u32>(v[axis]));
     }
+}
+
+// Whether the energy of a body is summed in this step.
+fn energy_is_summed(index: u32) -> bool {
+    return (params.step + index) % ENERGY_EVERY == 0u;
 }
 
 fn energy_watch(index: u32) -> u32 {
@@ -119,6 +128,9 @@ fn energy_add(index: u32, word: u32, units: f32) {
 @compute @workgroup_size(32)
 fn energy_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_slice(group.x);
+    if !energy_is_summed(work.body) {
+        return;
+    }
     let watch = energy_watch(work.body);
     if watch == ENERGY_UNSEEN {
         return;
@@ -175,6 +187,13 @@ fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
     let lost = noted / ENERGY_STAGES != watch || (watch == ENERGY_STANDS && away > ENERGY_FAR * body.size);
     let stage = select(noted % ENERGY_STAGES, 0u, lost);
     var frame = energy_vector(index, REPORT_ENERGY_FRAME) + params_dt(params) * params.gravity.xyz;
+    if !energy_is_summed(index) {
+        energy_set_vector(index, REPORT_ENERGY_FRAME, frame);
+        if lost {
+            atomicStore(&report[word + REPORT_ENERGY_STAGE], ENERGY_UNSEEN);
+        }
+        return;
+    }
     frame += body.size / ENERGY_PARTS * drift;
     if stage == 0u {
         frame = state[state_row(STATE_VELOCITY, body.first_vertex)].xyz;

@@ -140,23 +140,19 @@ fn xpbd_vertex(vertex: u32) -> XpbdVertex {
     return XpbdVertex(own_inertia(vertex), start, own_carry(vertex), confine_bound(vertex, u32(start.w)));
 }
 
-// Where a vertex is after going its way within its reach and its planes, taken once each. The end of the substep takes
-// them exactly.
+// Where a vertex is after going its way within its reach and its first plane. The end of the substep takes all of its
+// planes: each one more that every edge asked for would cost a wait.
 fn xpbd_place(vertex: u32, own: XpbdVertex) -> vec3<f32> {
     let start = own.start.xyz;
     let whole = own.carry + own.way.xyz;
     let far = dot(whole, whole);
     let reach = own.bound.reach;
     let wanted = start + whole * select(1.0, reach * inverseSqrt(far), far > reach * reach);
-    let planes = u32(own.start.w);
-    if planes == 0u {
+    if own.start.w == 0.0 {
         return wanted;
     }
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0)); // see xpbd_confined
-    var p = response_push(wanted, start, unit, unit, own.bound.first);
-    for (var k = 1u; k < planes; k++) {
-        p = response_push(p, start, unit, unit, confine_plane(vertex, k));
-    }
+    let p = response_push(wanted, start, unit, unit, own.bound.first);
     if any(p != wanted) {
         own_mark(vertex);
     }
