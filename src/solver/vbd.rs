@@ -150,13 +150,12 @@ fn visits_of(body: &&Scheduled) -> Vec<u32> {
     palindrome::visits(body.iterations, colours)
 }
 
+/// Kernels and their lists.
+type Passes = Vec<(Arc<Kernel>, (u32, u32))>;
+
 /// The passes of coarse corrections. They stand before and after all visits; a corrected body rests in its first and in
 /// its last sweep.
-fn coarse_passes(
-    context: &Context,
-    work: &mut Work,
-    bodies: &[&Scheduled],
-) -> Result<Vec<(Arc<Kernel>, (u32, u32))>> {
+fn coarse_passes(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Passes> {
     let mut lists: [Vec<Row>; 3] = Default::default();
     for body in bodies.iter().filter(|b| b.coarse.is_some()) {
         let own = work.partials[0];
