@@ -29,9 +29,9 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let visits = palindrome_visits(body.iterations, body.colours);
     let near_end = min(params.part, visits - 1u - params.part);
     let sub = free_known(substep_of(work.body, body, number));
-    // Coarse corrections stand in for the first and the last sweep.
-    let resting = select(0u, body.colours, sub.corrected);
-    let alive = lane.alive && number != SUBSTEP_NONE && near_end >= resting;
+    // Coarse corrections stand in for the inner visits.
+    let inner = near_end >= palindrome_sweeps(body.iterations, true) / 2u * body.colours;
+    let alive = lane.alive && number != SUBSTEP_NONE && !(sub.corrected && inner);
     body_first = body.first_vertex;
     let vertex = body_first + lane.vertex;
     var own: SweepVertex;
@@ -50,7 +50,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         }
         let mirrored = palindrome_mirrored(near_end, body.iterations, body.colours);
         let relaxation = palindrome_relaxation(mirrored, body.iterations, sub.corrected);
-        let last = params.part + body.colours + resting >= visits;
+        let last = params.part + body.colours >= visits;
         let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, last, false);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
     }

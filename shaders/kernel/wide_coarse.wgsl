@@ -3,7 +3,7 @@
 //#use kernel/stage/coarse.wgsl
 //#use kernel/stage/free.wgsl
 //#use kernel/stage/work.wgsl
-// The coarse correction of large bodies, before and after the sweeps of wide.wgsl. The fourth number of a row of a list is the
+// The coarse correction of large bodies, between the sweeps of wide.wgsl. The fourth number of a row of a list is the
 // first of the body's own state rows.
 
 struct WideCoarse {

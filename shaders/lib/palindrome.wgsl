@@ -4,8 +4,8 @@
 // (docs/decisions/0025-palindromic-sweeps.md). Mirrored by src/solver/palindrome.rs.
 //
 // An odd number of sweeps has a half sweep on each side of the middle, over the first half of the steps. A single
-// sweep is made two. Sweeps that are `corrected` have a coarse correction in place of the first and of the last one. None
-// is relaxed then, since the corrections do better what relaxation is for.
+// sweep is made two. Sweeps that are `corrected` have coarse corrections after the first and before the last one, in place
+// of the innermost. None is relaxed then, since the corrections do better what relaxation is for.
 
 // One pass over steps.
 struct PalindromePass {
@@ -16,9 +16,9 @@ struct PalindromePass {
     last: u32, // from this place of the pass on, a step is the last one for its vertices
 }
 
-// Sweeps between coarse corrections.
+// Sweeps beside coarse corrections: one less of an odd number, two less of an even one.
 fn palindrome_sweeps(sweeps: u32, corrected: bool) -> u32 {
-    return select(sweeps, sweeps - 2u, corrected);
+    return select(sweeps, (sweeps - 1u) & ~1u, corrected);
 }
 
 // Passes of a substep.
@@ -39,7 +39,7 @@ fn palindrome_pass(pass_index: u32, sweeps: u32, steps: u32, corrected: bool) ->
     let relaxation = palindrome_relaxation(mirrored, sweeps, corrected);
     let back = pass_index > mirrored;
     // Where it turns, the pass before ended with the same step. A second time a plain step would change nothing.
-    let turns = relaxation == 1.0;
+    let turns = relaxation == 1.0 && !corrected;
     if back {
         let turn = select(0u, 1u, turns && pass_index == mirrored + 1u);
         let last = select(length, 0u, pass_index + 1u == passes);

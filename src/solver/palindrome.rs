@@ -5,6 +5,16 @@ pub fn passes(sweeps: u32) -> u32 {
     2 * sweeps.div_ceil(2).max(1)
 }
 
+/// The steps before which coarse corrections stand: after the first sweep and before the last. The innermost sweeps rest
+/// then; of few sweeps only two are left, with one correction between them.
+pub fn corrections(sweeps: u32, steps: u32) -> Vec<u32> {
+    let all = visits(sweeps, steps).len() as u32;
+    match (sweeps - 1) / 2 {
+        1 => vec![steps],
+        _ => vec![steps, all - steps],
+    }
+}
+
 /// The steps (colours) of a substep, in order.
 pub fn visits(sweeps: u32, steps: u32) -> Vec<u32> {
     let mut forward: Vec<u32> = (1..passes(sweeps) / 2).flat_map(|_| 0..steps).collect();

@@ -89,17 +89,15 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             dispatches.push(lists.dispatch(&push_sum, lists.sums, 1, [slot, 0]));
             dispatches.push(lists.dispatch(&push, lists.chunks, 1, [slot, 0]));
         }
-        let corrects = coarse.iter().map(|(kernel, list)| {
-            // The rows of a body's own are counted from the first of all sums.
-            let mut dispatch = lists.dispatch(kernel, *list, 1, [slot, 0]);
-            dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
-            dispatch
-        });
-        dispatches.extend(corrects.clone());
         for (visit, slices) in (0..).zip(&visits) {
+            for (kernel, list) in coarse.get(&visit).into_iter().flatten() {
+                // The rows of a body's own are counted from the first of all sums.
+                let mut dispatch = lists.dispatch(kernel, *list, 1, [slot, 0]);
+                dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
+                dispatches.push(dispatch);
+            }
             dispatches.push(lists.dispatch(&sweep, *slices, 1, [slot, visit]));
         }
-        dispatches.extend(corrects);
         if free {
             let clears = u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
@@ -150,37 +148,48 @@ fn visits_of(body: &&Scheduled) -> Vec<u32> {
     palindrome::visits(body.iterations, colours)
 }
 
-/// Kernels and their lists.
-type Passes = Vec<(Arc<Kernel>, (u32, u32))>;
+/// The passes of coarse corrections that stand before a visit.
+type CoarsePasses = BTreeMap<u32, Vec<(Arc<Kernel>, (u32, u32))>>;
 
-/// The passes of coarse corrections. They stand before and after all visits; a corrected body rests in its first and in
-/// its last sweep.
-fn coarse_passes(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Passes> {
-    let mut lists: [Vec<Row>; 3] = Default::default();
+fn coarse_passes(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[&Scheduled],
+) -> Result<CoarsePasses> {
+    let mut places: BTreeMap<u32, Vec<(&Scheduled, u32)>> = BTreeMap::new();
     for body in bodies.iter().filter(|b| b.coarse.is_some()) {
         let own = work.partials[0];
         work.partials[0] += body.coarse_rows();
-        let counts = [
-            body.asset.rest_positions.len() as u32,
-            8 * body.coarse.parts,
-        ];
-        for (list, count) in lists.iter_mut().zip(counts) {
-            let firsts = (0..count).step_by(CHUNK as usize);
-            list.extend(firsts.map(|first| [body.index, first, CHUNK.min(count - first), own]));
+        let colours = body.asset.colour_slices.len() as u32 - 1;
+        for visit in palindrome::corrections(body.iterations, colours) {
+            places.entry(visit).or_default().push((body, own));
         }
-        lists[2].push([body.index, 0, 0, own]);
-    }
-    if lists[2].is_empty() {
-        return Ok(Vec::new());
     }
     let kernel = |entry| context.kernel(&WIDE_COARSE, entry, &[]);
-    let [vertices, sums, solves] = lists.map(|list| work.list(list));
-    Ok(vec![
-        (kernel("wide_coarse_force")?, vertices),
-        (kernel("wide_coarse_sum")?, sums),
-        (kernel("wide_coarse_solve")?, solves),
-        (kernel("wide_coarse_move")?, vertices),
-    ])
+    let mut passes = CoarsePasses::new();
+    for (visit, members) in places {
+        let mut lists: [Vec<Row>; 3] = Default::default();
+        for (body, own) in members {
+            let counts = [
+                body.asset.rest_positions.len() as u32,
+                8 * body.coarse.parts,
+            ];
+            for (list, count) in lists.iter_mut().zip(counts) {
+                let firsts = (0..count).step_by(CHUNK as usize);
+                list.extend(firsts.map(|first| [body.index, first, CHUNK.min(count - first), own]));
+            }
+            lists[2].push([body.index, 0, 0, own]);
+        }
+        let [vertices, sums, solves] = lists.map(|list| work.list(list));
+        let all = vec![
+            (kernel("wide_coarse_force")?, vertices),
+            (kernel("wide_coarse_sum")?, sums),
+            (kernel("wide_coarse_solve")?, solves),
+            (kernel("wide_coarse_move")?, vertices),
+        ];
+        passes.insert(visit, all);
+    }
+    Ok(passes)
 }
 
 /// For each visit of a substep, the slices (body, slice) of the colour that each body visits. Visits of the same colours

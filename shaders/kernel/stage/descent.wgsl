@@ -21,13 +21,11 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
         resident_begin(body, sub, thread);
         descent_push(body, sub, thread);
         let passes = palindrome_passes(palindrome_sweeps(body.iterations, sub.corrected));
-        for (var k = 0u; k <= passes; k++) {
-            if sub.corrected && (k == 0u || k == passes) {
+        for (var k = 0u; k < passes; k++) {
+            if sub.corrected && (k == 1u || k + 1u == passes) {
                 resident_coarse(body, sub, own_row, thread);
             }
-            if k < passes {
-                pass_run(body, sub, k, thread, ahead);
-            }
+            pass_run(body, sub, k, thread, ahead);
         }
         resident_finish(body, sub, thread);
     }
