@@ -26,7 +26,7 @@ pub const REPORT_IMPACT: u32 = 14;
 pub const REPORT_IMPACT_WORDS: u32 = 16;
 /// Colliders near it in the step, or `NEAR_ALL`; stays as it is in worlds without bounded colliders.
 pub const REPORT_NEAR: u32 = 31;
-/// How freely a large body moves in the step, see kernel/stage/free.wgsl.
+/// How freely a body moves in the step, see kernel/stage/free.wgsl.
 pub const REPORT_FREE: u32 = 38;
 /// Steps that ended with more energy than the body once had, see kernel/energy.wgsl.
 pub const REPORT_RISES: u32 = 39;

@@ -1,3 +1,4 @@
+//#use kernel/stage/free.wgsl
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use lib/polar.wgsl
@@ -62,11 +63,15 @@ fn coarse_part(place: vec3<f32>, corner: u32) -> f32 {
     return part.x * part.y * part.z;
 }
 
-// Leaves the force on a vertex, at which its sweep would begin. Contact answers that on a vertex that it has stopped.
-fn coarse_force(body: Body, tables: CoarseTables, local: u32) {
+// Leaves the force on a vertex, at which its sweep would begin. It lacks what contact answers, so a body that has met
+// something gets no correction.
+fn coarse_force(index: u32, body: Body, tables: CoarseTables, local: u32) {
+    if confine_touched(body.first_vertex + local) {
+        free_meet(index);
+    }
     let own = sweep_vertex(body, body.first_vertex + local, false);
     var force = vec3<f32>(0.0);
-    if own.inertia.w >= 0.0 && !confine_touched(body.first_vertex + local) {
+    if own.inertia.w >= 0.0 {
         let slice = arena[tables.vertex_row + local].w >> 8u;
         let head = arena[body.slice_row + slice];
         let lane = row_of_head(body, head, local - (head.x & 0x1FFFFFu));
@@ -158,7 +163,7 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
         let softness = sweep_softness(body);
         let far = min(COARSE_FAR * softness * softness, COARSE_FARTHEST);
-        let part = clamp(2.0 - worst / far, 0.0, 1.0);
+        let part = select(clamp(2.0 - worst / far, 0.0, 1.0), 0.0, free_met(sub.body));
         let step = part * body.coarse_weight / (1.0 / (sub.theta_h * sub.theta_h) + rate);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }
@@ -180,7 +185,7 @@ fn coarse_move(body: Body, tables: CoarseTables, local: u32) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
     let start = own_start(vertex);
-    if own_inertia(vertex).w < 0.0 || confine_touched(vertex) {
+    if own_inertia(vertex).w < 0.0 {
         return x;
     }
     let row = arena[tables.vertex_row + local];

@@ -14,6 +14,7 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
     pass_open(body, thread);
     if thread == 0u {
         descent_motion = free_motion(index);
+        free_note(index, descent_motion);
     }
     let motion = workgroupUniformLoad(&descent_motion);
     for (var s = substep_first(body); s < substep_end(body); s++) {

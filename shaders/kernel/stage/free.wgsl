@@ -5,7 +5,8 @@
 // planes and friction.
 
 const FREE_CORRECTED: u32 = 1u; // it has a correction and touched nothing at the end of the last step
-const FREE_ALONE: u32 = 2u;  // and no collider is within reach
+const FREE_ALONE: u32 = 2u;     // and no collider is within reach
+const FREE_MET: u32 = 4u;       // contact has acted on it since: no more corrections in the step
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
 const FREE_MARGIN: f32 = 0.02;
@@ -17,6 +18,19 @@ fn free_motion(index: u32) -> u32 {
         return 0u;
     }
     return FREE_CORRECTED | select(0u, FREE_ALONE, free_alone(index));
+}
+
+// Notes it for what follows in the step.
+fn free_note(body: u32, motion: u32) {
+    atomicStore(&report[body * REPORT_WORDS + REPORT_FREE], motion);
+}
+
+fn free_meet(body: u32) {
+    atomicOr(&report[body * REPORT_WORDS + REPORT_FREE], FREE_MET);
+}
+
+fn free_met(body: u32) -> bool {
+    return (atomicLoad(&report[body * REPORT_WORDS + REPORT_FREE]) & FREE_MET) != 0u;
 }
 
 // Whether any body meets no collider in the step.

@@ -91,7 +91,7 @@ fn resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
     workgroupBarrier();
     let tables = coarse_tables(body, own_row);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        coarse_force(body, tables, i);
+        coarse_force(sub.body, body, tables, i);
     }
     storageBarrier();
     workgroupBarrier();
