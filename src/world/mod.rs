@@ -167,6 +167,8 @@ struct Coarse {
 struct Dirty {
     plan: bool,
     bodies: bool,
+    /// Gravity has changed or a collider has appeared, so energies are compared anew.
+    scene: bool,
 }
 
 impl World {
@@ -201,6 +203,7 @@ impl World {
             dirty: Dirty {
                 plan: true,
                 bodies: true,
+                scene: false,
             },
             step_cpu_ns: 0,
             loaded: 0,

@@ -33,10 +33,23 @@ fn free_met(body: u32) -> bool {
     return (atomicLoad(&report[body * REPORT_WORDS + REPORT_FREE]) & FREE_MET) != 0u;
 }
 
-// Whether any body meets no collider in the step.
+// Whether a body meets no collider in the step.
 fn free_alone(index: u32) -> bool {
-    let body = bodies[index];
     if contact_is_near(index) {
+        return false;
+    }
+    for (var k = 0u; k < frames.world.half_spaces; k++) {
+        if free_reaches(index, scene_collider(k)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a body may meet a half-space in the step.
+fn free_reaches(index: u32, collider: Collider) -> bool {
+    let body = bodies[index];
+    if !nearby_meets(collider, body) {
         return false;
     }
     let word = index * REPORT_WORDS;
@@ -45,13 +58,7 @@ fn free_alone(index: u32) -> bool {
     let dt = params_dt(params);
     let speed = bitcast<f32>(atomicLoad(&report[word + REPORT_SPEED]));
     let reach = dt * (2.0 * speed + dt * length(params.gravity.xyz)) + FREE_MARGIN * body.size;
-    for (var k = 0u; k < frames.world.half_spaces; k++) {
-        let collider = scene_collider(k);
-        if nearby_meets(collider, body) && free_gap(collider, report_bounds_cell(index), low, high) < reach {
-            return false;
-        }
-    }
-    return true;
+    return free_gap(collider, report_bounds_cell(index), low, high) < reach;
 }
 
 // The distance of a half-space from a box, at the start or the end of the step.
