@@ -2,9 +2,8 @@
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/coarse.wgsl
 //#use kernel/stage/slice.wgsl
-// Visits of the first and of the last sweep of large bodies, or the coarse correction that stands in for them. Its four
-// stages are in the first and in the last four visits; a tet mesh has four colours or more. So corrections need no
-// dispatch of their own. A row of the list is a slice (third number zero), or a stage of a body: (body, first, how many
+// Visits of the second sweep from each end of large bodies, or the coarse correction that stands in for it. Its four
+// stages take four visits; a tet mesh has four colours or more. So corrections need no dispatch of their own. A row of the list is a slice (third number zero), or a stage of a body: (body, first, how many
 // and 256 times the stage, first of the body's own state rows).
 
 const WIDE_COARSE_FORCE: u32 = 1u; // some vertices
@@ -35,7 +34,7 @@ fn wide_coarse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     } else if stage == WIDE_COARSE_MOVE {
         wide_coarse_move(body, tables, item, alive, thread);
     } else if alive && stage == WIDE_COARSE_FORCE {
-        coarse_force(body, tables, item);
+        coarse_force(list.body, body, tables, item);
     } else if alive {
         coarse_sum(body, tables, item);
     }

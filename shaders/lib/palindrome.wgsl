@@ -4,8 +4,9 @@
 // (docs/decisions/0025-palindromic-sweeps.md). Mirrored by src/solver/palindrome.rs.
 //
 // An odd number of sweeps has a half sweep on each side of the middle, over the first half of the steps. A single
-// sweep is made two. Sweeps that are `corrected` have a coarse correction in place of the first and of the last one. None
-// is relaxed then, since the corrections do better what relaxation is for.
+// sweep is made two. Sweeps that are `corrected`, four or more, have a coarse correction in place of the second pass from
+// each end, or one in place of both middle ones of four. None is relaxed then, since corrections do better what
+// relaxation is for.
 
 // One pass over steps.
 struct PalindromePass {
@@ -16,14 +17,19 @@ struct PalindromePass {
     last: u32, // from this place of the pass on, a step is the last one for its vertices
 }
 
-// Sweeps between coarse corrections.
-fn palindrome_sweeps(sweeps: u32, corrected: bool) -> u32 {
-    return select(sweeps, sweeps - 2u, corrected);
-}
-
 // Passes of a substep.
 fn palindrome_passes(sweeps: u32) -> u32 {
     return 2u * max((sweeps + 1u) / 2u, 1u);
+}
+
+// Whether a pass rests if sweeps are corrected.
+fn palindrome_rests(pass_index: u32, passes: u32) -> bool {
+    return min(pass_index, passes - 1u - pass_index) == 1u;
+}
+
+// Whether a pass that rests has a correction in its place.
+fn palindrome_corrects(pass_index: u32, passes: u32) -> bool {
+    return pass_index == 1u || passes > 4u;
 }
 
 // Steps of a pass of the first half. The innermost pass of an odd number of sweeps is a half one.
@@ -39,7 +45,7 @@ fn palindrome_pass(pass_index: u32, sweeps: u32, steps: u32, corrected: bool) ->
     let relaxation = palindrome_relaxation(mirrored, sweeps, corrected);
     let back = pass_index > mirrored;
     // Where it turns, the pass before ended with the same step. A second time a plain step would change nothing.
-    let turns = relaxation == 1.0;
+    let turns = relaxation == 1.0 && !corrected;
     if back {
         let turn = select(0u, 1u, turns && pass_index == mirrored + 1u);
         let last = select(length, 0u, pass_index + 1u == passes);

@@ -5,6 +5,16 @@ pub fn passes(sweeps: u32) -> u32 {
     2 * sweeps.div_ceil(2).max(1)
 }
 
+/// The visits in which coarse corrections of so many stages begin: in the second sweep, and in the last but one. Of four sweeps
+/// both middle ones rest for one correction.
+pub fn corrections(sweeps: u32, steps: u32, stages: u32) -> Vec<u32> {
+    let all = visits(sweeps, steps).len() as u32;
+    match sweeps {
+        ..=4 => vec![steps],
+        _ => vec![steps, all - steps - stages],
+    }
+}
+
 /// The steps (colours) of a substep, in order.
 pub fn visits(sweeps: u32, steps: u32) -> Vec<u32> {
     let mut forward: Vec<u32> = (1..passes(sweeps) / 2).flat_map(|_| 0..steps).collect();

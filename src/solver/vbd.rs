@@ -149,14 +149,13 @@ fn visits_of(body: &&Scheduled) -> Vec<u32> {
 /// Stages of a coarse correction: forces, sums, the solve, moves.
 const STAGES: u32 = 4;
 
-/// The stage of the coarse correction that a body has on a visit, counted from one; 0 for none. A corrected body rests in its
-/// first and in its last sweep.
-fn stage_of(body: &Scheduled, visits: u32, visit: u32) -> u32 {
-    match body.coarse.is_some() {
-        true if visit < STAGES => visit + 1,
-        true if visit < visits && visit + STAGES >= visits => visit + STAGES - visits + 1,
-        _ => 0,
-    }
+/// The stage of the coarse correction that a body has on a visit, counted from one; 0 for none.
+fn stage_of(body: &Scheduled, visit: u32) -> u32 {
+    let colours = body.asset.colour_slices.len() as u32 - 1;
+    let starts = palindrome::corrections(body.iterations, colours, STAGES);
+    let mut stages = starts.iter().map(|start| visit.wrapping_sub(*start));
+    let stage = stages.find(|stage| *stage < STAGES && body.coarse.is_some());
+    stage.map_or(0, |stage| stage + 1)
 }
 
 /// The rows of a stage, see `wide_coarse.wgsl`. `own`: first of the body's own state rows.
@@ -191,7 +190,7 @@ fn visit_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(bool, (u32, u32))
     let mut lists = BTreeMap::new();
     let mut list_of = |visit: usize| {
         let what = |(body, order): (&&Scheduled, &Vec<u32>)| {
-            let stage = stage_of(body, order.len() as u32, visit as u32);
+            let stage = stage_of(body, visit as u32);
             (order.get(visit).copied(), stage)
         };
         let key: Vec<(Option<u32>, u32)> = bodies.iter().zip(&orders).map(what).collect();

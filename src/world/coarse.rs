@@ -9,8 +9,8 @@ use crate::material::{Hook, Parameters};
 use crate::solver::{CoarseSize, Holds, Lattice, Modes, pack_coarse};
 use std::sync::Arc;
 
-/// Iterations from which two of them are spent on corrections. With fewer no whole sweep would be left in each direction.
-const FEWEST_ITERATIONS: u32 = 4;
+/// Iterations from which one of them is spent on a correction. With fewer it would cost more than it saves.
+const FEWEST_ITERATIONS: u32 = 3;
 /// The most state rows that a correction takes: for each vertex, and beside that.
 const MOST_ROWS_A_VERTEX: u64 = 4;
 const MOST_ROWS: u64 = 1200;

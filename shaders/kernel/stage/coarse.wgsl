@@ -1,9 +1,10 @@
+//#use kernel/stage/free.wgsl
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use lib/polar.wgsl
 //#needs kernel/body
 //#needs kernel/own
-// The coarse correction before and after a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
+// The coarse correction between a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
 // motions of a lattice of few nodes are solved exactly. Forces of vertices are summed at nodes, seen from the turned
 // frame of each node (warped stiffness, Müller and Gross 2004), and the ways of nodes are given back to vertices. So it
 // is symmetric, as the sweeps around it are. src/solver/coarse_table.rs writes the tables.
@@ -29,8 +30,9 @@ const COARSE_NODES: u32 = 48u; // rows of group_partial for nodes; numbers of mo
 const COARSE_LANES: u32 = 8u;  // most threads that share a mode
 // The matrix is that of the rest shape. Where a node is far from a turned rest shape, by the square of its gradient less
 // its turn, tets are stiffer than that, and the correction would go too far: a way that keeps the volume at rest does not
-// there, which costs the bulk modulus over the shear modulus as much. It fades from here, over that, to twice this.
-const COARSE_FAR: f32 = 1.5;
+// there, and its pressure outgrows the shear by the bulk modulus over the shear modulus. It fades from here, over the
+// square of that, to twice this.
+const COARSE_FAR: f32 = 5.0;
 const COARSE_FARTHEST: f32 = 0.3;
 
 // `own_row`: first of the body's own state rows.
@@ -61,11 +63,15 @@ fn coarse_part(place: vec3<f32>, corner: u32) -> f32 {
     return part.x * part.y * part.z;
 }
 
-// Leaves the force on a vertex, at which its sweep would begin. Contact answers that on a vertex that it has stopped.
-fn coarse_force(body: Body, tables: CoarseTables, local: u32) {
+// Leaves the force on a vertex, at which its sweep would begin. It lacks what contact answers, so a body that has met
+// something gets no correction.
+fn coarse_force(index: u32, body: Body, tables: CoarseTables, local: u32) {
+    if confine_touched(body.first_vertex + local) {
+        free_meet(index);
+    }
     let own = sweep_vertex(body, body.first_vertex + local, false);
     var force = vec3<f32>(0.0);
-    if own.inertia.w >= 0.0 && !confine_touched(body.first_vertex + local) {
+    if own.inertia.w >= 0.0 {
         let slice = arena[tables.vertex_row + local].w >> 8u;
         let head = arena[body.slice_row + slice];
         let lane = row_of_head(body, head, local - (head.x & 0x1FFFFFu));
@@ -155,8 +161,9 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
             worst = max(worst, group_partial[node].w);
         }
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
-        let far = min(COARSE_FAR * sweep_softness(body), COARSE_FARTHEST);
-        let part = clamp(2.0 - worst / far, 0.0, 1.0);
+        let softness = sweep_softness(body);
+        let far = min(COARSE_FAR * softness * softness, COARSE_FARTHEST);
+        let part = select(clamp(2.0 - worst / far, 0.0, 1.0), 0.0, free_met(sub.body));
         let step = part * body.coarse_weight / (1.0 / (sub.theta_h * sub.theta_h) + rate);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }
@@ -178,7 +185,7 @@ fn coarse_move(body: Body, tables: CoarseTables, local: u32) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
     let start = own_start(vertex);
-    if own_inertia(vertex).w < 0.0 || confine_touched(vertex) {
+    if own_inertia(vertex).w < 0.0 {
         return x;
     }
     let row = arena[tables.vertex_row + local];

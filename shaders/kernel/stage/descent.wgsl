@@ -14,18 +14,21 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
     pass_open(body, thread);
     if thread == 0u {
         descent_motion = free_motion(index);
+        free_note(index, descent_motion);
     }
     let motion = workgroupUniformLoad(&descent_motion);
     for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = free_substep(substep_of(index, body, s), motion);
+        var sub = free_substep(substep_of(index, body, s), motion);
         resident_begin(body, sub, thread);
         descent_push(body, sub, thread);
-        let passes = palindrome_passes(palindrome_sweeps(body.iterations, sub.corrected));
-        for (var k = 0u; k <= passes; k++) {
-            if sub.corrected && (k == 0u || k == passes) {
+        sub.corrected = sub.corrected && !resident_touched(sub); // pushed out, it has sweeps alone
+        let passes = palindrome_passes(body.iterations);
+        for (var k = 0u; k < passes; k++) {
+            let rests = sub.corrected && palindrome_rests(k, passes);
+            if rests && palindrome_corrects(k, passes) {
                 resident_coarse(body, sub, own_row, thread);
             }
-            if k < passes {
+            if !rests {
                 pass_run(body, sub, k, thread, ahead);
             }
         }

@@ -5,7 +5,8 @@
 // planes and friction.
 
 const FREE_CORRECTED: u32 = 1u; // it has a correction and touched nothing at the end of the last step
-const FREE_ALONE: u32 = 2u;  // and no collider is within reach
+const FREE_ALONE: u32 = 2u;     // and no collider is within reach
+const FREE_MET: u32 = 4u;       // contact has acted on it since: no more corrections in the step
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
 const FREE_MARGIN: f32 = 0.02;
@@ -13,10 +14,23 @@ const FREE_MARGIN: f32 = 0.02;
 // How freely a body moves in the step: FREE_... All threads of a body come to the same result. It reads what the last
 // step has reported.
 fn free_motion(index: u32) -> u32 {
-    if !body_is_corrected(bodies[index]) || report_touching(index) {
+    if !body_is_corrected(bodies[index]) || report_touching(index) || !free_alone(index) {
         return 0u;
     }
-    return FREE_CORRECTED | select(0u, FREE_ALONE, free_alone(index));
+    return FREE_CORRECTED | FREE_ALONE;
+}
+
+// Notes it for what follows in the step.
+fn free_note(body: u32, motion: u32) {
+    atomicStore(&report[body * REPORT_WORDS + REPORT_FREE], motion);
+}
+
+fn free_meet(body: u32) {
+    atomicOr(&report[body * REPORT_WORDS + REPORT_FREE], FREE_MET);
+}
+
+fn free_met(body: u32) -> bool {
+    return (atomicLoad(&report[body * REPORT_WORDS + REPORT_FREE]) & FREE_MET) != 0u;
 }
 
 // Whether a body meets no collider in the step.
@@ -74,8 +88,11 @@ fn free_substep(given: Substep, motion: u32) -> Substep {
     return sub;
 }
 
-// The same of a large body, whose first dispatch of the step has noted it.
+// The same of a large body, whose first dispatch of the step has noted it. One that is pushed out has sweeps alone.
 fn free_known(given: Substep) -> Substep {
-    let noted = atomicLoad(&report[given.body * REPORT_WORDS + REPORT_FREE]);
-    return free_substep(given, select(0u, noted, body_is_corrected(bodies[given.body])));
+    let word = given.body * REPORT_WORDS;
+    let noted = atomicLoad(&report[word + REPORT_FREE]);
+    var sub = free_substep(given, select(0u, noted, body_is_corrected(bodies[given.body])));
+    sub.corrected = sub.corrected && atomicLoad(&report[word + REPORT_PUSHED]) != params.substep + 1u;
+    return sub;
 }

@@ -91,7 +91,7 @@ fn resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
     workgroupBarrier();
     let tables = coarse_tables(body, own_row);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        coarse_force(body, tables, i);
+        coarse_force(sub.body, body, tables, i);
     }
     storageBarrier();
     workgroupBarrier();
@@ -107,9 +107,6 @@ fn resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
     coarse_solve(body, sub, tables, turn, thread);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         body_place[i] = vec4<f32>(coarse_move(body, tables, i), body_place[i].w);
-        if body_is_free(body) && confine_touched(body_first + i) {
-            atomicStore(&resident_met[sub.number % 2u], 1u);
-        }
     }
     storageBarrier();
     workgroupBarrier();

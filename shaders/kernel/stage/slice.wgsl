@@ -15,9 +15,9 @@ fn slice_visit(work: WorkSlice, thread: u32, shares: u32) {
     let visits = palindrome_visits(body.iterations, body.colours);
     let near_end = min(params.part, visits - 1u - params.part);
     let sub = free_known(substep_of(work.body, body, number));
-    // Coarse corrections stand in for the first and the last sweep.
-    let resting = select(0u, body.colours, sub.corrected);
-    let alive = lane.alive && number != SUBSTEP_NONE && near_end >= resting;
+    // Coarse corrections stand in for the second sweep from each end.
+    let rests = sub.corrected && near_end / body.colours == 1u;
+    let alive = lane.alive && number != SUBSTEP_NONE && !rests;
     let vertex = body.first_vertex + lane.vertex;
     var own: SweepVertex;
     let x = state[state_row(STATE_POSITION, vertex)];
@@ -35,7 +35,7 @@ fn slice_visit(work: WorkSlice, thread: u32, shares: u32) {
         }
         let mirrored = palindrome_mirrored(near_end, body.iterations, body.colours);
         let relaxation = palindrome_relaxation(mirrored, body.iterations, sub.corrected);
-        let last = params.part + body.colours + resting >= visits;
+        let last = params.part + body.colours >= visits;
         let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, last, false);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
     }
