@@ -47,21 +47,26 @@ fn cluster_volume(m: mat3x3<f32>) -> f32 {
     return dot(m[0], cross(m[1], m[2]));
 }
 
-// The other stretch of the nearest map, if the last one becomes t.
-fn cluster_stretch(given: f32, last: f32, t: f32) -> f32 {
-    return 0.5 * (given + sqrt(max(given * given + 4.0 * t * (t - last), 0.0)));
+// What another stretch of the nearest map changes by, if the last one becomes t. Not a difference of roots: what
+// rounding and a GPU's square roots put into it would add up over the substeps.
+fn cluster_change(given: f32, last: f32, t: f32) -> f32 {
+    let excess = max(4.0 * t * (t - last), -given * given);
+    return 0.5 * excess / max(given + sqrt(given * given + excess), 1e-30);
 }
 
-// The stretches nearest to these, the last of which is the smallest and may be negative, whose product is `volume`. Of
-// a flat shape the first and the last count. Lagrange's condition s (s - given) is the same for all; the product of
-// what follows from the last one rises with it from zero.
-fn cluster_stretches(given: vec3<f32>, volume: f32, flat: bool) -> vec3<f32> {
+// What these stretches, the last of which is the smallest and may be negative, change by if the nearest ones have the
+// product `volume`. Of a flat shape the first and the last count. Lagrange's condition s (s - given) is the same for
+// all; the product of what follows from the last one rises with it from zero.
+fn cluster_changes(given: vec3<f32>, volume: f32, flat: bool) -> vec3<f32> {
     var low = 0.0;
     var high = max(given.z, 0.0) + select(fit_root(volume), sqrt(volume), flat);
     var t = clamp(given.z, 1e-3 * high, high);
-    var kept = given;
+    var change = vec3<f32>(0.0);
     for (var round = 0u; round < 12u; round++) {
-        kept = vec3<f32>(cluster_stretch(given.x, given.z, t), cluster_stretch(given.y, given.z, t), t);
+        change = vec3<f32>(
+            cluster_change(given.x, given.z, t), cluster_change(given.y, given.z, t), t - given.z,
+        );
+        let kept = given.xy + change.xy;
         let second = select(kept.y, 1.0, flat);
         let product = kept.x * second * t;
         if product < volume {
@@ -70,7 +75,7 @@ fn cluster_stretches(given: vec3<f32>, volume: f32, flat: bool) -> vec3<f32> {
             high = t;
         }
         // Newton's step, if it stays between the bounds.
-        let roots = max(2.0 * kept.xy - given.xy, vec2<f32>(1e-30));
+        let roots = max(2.0 * kept - given.xy, vec2<f32>(1e-30));
         let slope = (2.0 * t - given.z) * (1.0 / (roots.x * kept.x) + select(1.0 / (roots.y * kept.y), 0.0, flat));
         let next = t - (1.0 - volume / product) / (1.0 / t + slope);
         let better = select(0.5 * (low + high), next, next >= low && next <= high);
@@ -79,7 +84,7 @@ fn cluster_stretches(given: vec3<f32>, volume: f32, flat: bool) -> vec3<f32> {
         }
         t = better;
     }
-    return kept;
+    return change;
 }
 
 // The map nearest to m that has the volume of `turn`; of a flat shape its area, of a line its length.
@@ -102,10 +107,10 @@ fn cluster_kept(given: mat3x3<f32>, turn: mat3x3<f32>, rank: u32) -> mat3x3<f32>
     let stretches = vec3<f32>(dot(u0, along), dot(u1, m * v1), dot(u2, m * v2));
     var change: vec3<f32>;
     if flat {
-        let kept = cluster_stretches(stretches.xxy, length(cross(turn[0], turn[1])), true);
-        change = vec3<f32>(kept.xz - stretches.xy, 0.0);
+        let both = cluster_changes(stretches.xxy, length(cross(turn[0], turn[1])), true);
+        change = vec3<f32>(both.xz, 0.0);
     } else {
-        change = cluster_stretches(stretches, cluster_volume(turn), false) - stretches;
+        change = cluster_changes(stretches, cluster_volume(turn), false);
     }
     let by = mat3x3<f32>(change.x * u0, change.y * u1, change.z * u2);
     let near = m + by * transpose(mat3x3<f32>(v0, v1, v2));

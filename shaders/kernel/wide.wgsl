@@ -12,8 +12,13 @@
 // wide_push_sum and wide_push for free bodies that hit something, wide_sweep for each visit of a colour, in the order of
 // lib/palindrome.wgsl, then wide_reduce for the momentum of free bodies. wide_last ends the step.
 
-// One slice of one colour, on visit params.part of the substep: four threads share a vertex.
-@compute @workgroup_size(128)
+// Threads that share a vertex, and those of a workgroup: four times 32, but on a software adapter, where a thread that
+// waits costs as much as one that works.
+override WIDE_SHARES: u32 = 4u;
+override WIDE_WIDTH: u32 = 128u;
+
+// One slice of one colour, on visit params.part of the substep.
+@compute @workgroup_size(WIDE_WIDTH)
 fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_slice(group.x);
     let body = bodies[work.body];
@@ -35,11 +40,11 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         if part == 0u {
             own = sweep_vertex(body, vertex, false);
         }
-        gather_store(thread, sweep_sum(body, lane, x.xyz, part, 4u));
+        gather_store(thread, sweep_sum(body, lane, x.xyz, part, WIDE_SHARES));
     }
     workgroupBarrier();
     if alive && part == 0u {
-        var sum = gather_sum(thread, 32u, 4u);
+        var sum = gather_sum(thread, 32u, WIDE_SHARES);
         if sum.squeezed > 0.0 {
             sweep_drawn(body, &sum, x.xyz, lane);
         }

@@ -71,7 +71,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         kernel("wide_next", &[work.face_constant()])?,
         kernel("wide_last", &[])?,
         attach(context)?,
-        kernel("wide_sweep", &[])?,
+        kernel("wide_sweep", sweep_constants(context))?,
         kernel("wide_reduce", &[])?,
         kernel("wide_push_sum", &[])?,
         kernel("wide_push", &[])?,
@@ -110,6 +110,14 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         end.push(lists.dispatch(&last, lists.chunks, 1, [slots, 0]));
     }
     Ok(epochs)
+}
+
+/// How many threads share a vertex of a sweep.
+fn sweep_constants(context: &Context) -> &'static [(&'static str, u32)] {
+    match context.is_software() {
+        true => &[("WIDE_SHARES", 1), ("WIDE_WIDTH", 32)],
+        false => &[],
+    }
 }
 
 /// Ends a substep and begins the next in one dispatch. Face contact needs three: a face finds its planes only once the

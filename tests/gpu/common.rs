@@ -209,6 +209,17 @@ pub fn add_floor(world: &mut World, height: f32) {
 /// Positions (w: inverse mass) and velocities by internal index, after waiting for the newest step.
 #[track_caller]
 pub fn particles(world: &mut World, body: PliantBodyId) -> (Vec<[f32; 4]>, Vec<[f32; 4]>) {
+    let (origin, positions, velocities) = particles_at(world, body);
+    let [x, y, z] = origin.map(|x| x as f32);
+    let in_world = |p: [f32; 4]| [p[0] + x, p[1] + y, p[2] + z, p[3]];
+    (positions.into_iter().map(in_world).collect(), velocities)
+}
+
+/// The origin of a body's positions, the positions from there, and the velocities.
+pub fn particles_at(
+    world: &mut World,
+    body: PliantBodyId,
+) -> ([f64; 3], Vec<[f32; 4]>, Vec<[f32; 4]>) {
     let view = world
         .map_particles(body, PLIANT_MAP_WAIT)
         .expect("particles");
@@ -217,10 +228,7 @@ pub fn particles(world: &mut World, body: PliantBodyId) -> (Vec<[f32; 4]>, Vec<[
     let read = |from: *const f32| unsafe {
         std::slice::from_raw_parts(from.cast::<[f32; 4]>(), count).to_vec()
     };
-    let [x, y, z] = view.origin.map(|x| x as f32);
-    let in_world = |p: [f32; 4]| [p[0] + x, p[1] + y, p[2] + z, p[3]];
-    let positions = read(view.positions).into_iter().map(in_world).collect();
-    let result = (positions, read(view.velocities));
+    let result = (view.origin, read(view.positions), read(view.velocities));
     world.unmap(view.map).expect("unmap");
     assert_executor(world, body);
     result

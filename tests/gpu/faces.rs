@@ -145,7 +145,10 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
         let (x, _) = particles(&mut world, body);
         let state = world.body_info(body).expect("info").state;
         assert_eq!(state, PLIANT_BODY_ACTIVE, "{what}: stopped in step {step}");
-        let over = barrier.faces_depth(&asset, &x) - allowed(farthest(&x));
+        // The kernels' coordinates are from where the body was when the step began.
+        let (_, from_cell, _) = particles_at(&mut world, body);
+        let coordinate = farthest(&x).max(farthest(&from_cell));
+        let over = barrier.faces_depth(&asset, &x) - allowed(coordinate);
         worst = worst.max(over);
         let top = barrier.desc.pose.position[1] as f32;
         let aside = |p: &[f32; 4]| barrier.distance([p[0], top, p[2], 0.0]) > 1.0;

@@ -34,17 +34,17 @@ pub fn reference_body(mesh: &TetMesh, desc: &BodyOptions) -> Body {
 
 /// Positions and velocities of a body after the newest step, by user index.
 pub fn state(world: &mut World, body: PliantBodyId, asset: &Asset) -> State {
-    let (positions, velocities) = particles(world, body);
-    let user = |rows: &[[f32; 4]]| -> Vec<DVec3> {
+    let (origin, positions, velocities) = particles_at(world, body);
+    let user = |rows: &[[f32; 4]], from: DVec3| -> Vec<DVec3> {
         let point = |i: &u32| {
             let [x, y, z, _] = rows[*i as usize];
-            Vec3::new(x, y, z).as_dvec3()
+            Vec3::new(x, y, z).as_dvec3() + from
         };
         asset.internal_from_user.iter().map(point).collect()
     };
     State {
-        positions: user(&positions),
-        velocities: user(&velocities),
+        positions: user(&positions, DVec3::from_array(origin)),
+        velocities: user(&velocities, DVec3::ZERO),
     }
 }
 

@@ -123,22 +123,43 @@ fn xpbd_start(body: Body, sub: Substep, local: u32) {
     }
     let planes = contact_detect(vertex, x, x + own_carry(vertex) + way.xyz, sub);
     own_set_start(vertex, vec4<f32>(x, f32(planes)));
-    body_set(local, xpbd_place(vertex, way.xyz));
+    body_set(local, xpbd_place(vertex, xpbd_vertex(vertex)));
 }
 
-// Where a vertex is after going its way within its planes and its reach. Leaves the carry as it is.
-fn xpbd_place(vertex: u32, way: vec3<f32>) -> vec3<f32> {
+// What a vertex brings to the rows of an edge. All four of a hinge are fetched before any of them is written, so that the
+// reads overlap.
+struct XpbdVertex {
+    way: vec4<f32>, // own_inertia
+    start: vec4<f32>,
+    carry: vec3<f32>,
+    bound: ConfineBound,
+}
+
+fn xpbd_vertex(vertex: u32) -> XpbdVertex {
     let start = own_start(vertex);
-    let planes = u32(start.w);
-    let carry = own_carry(vertex);
-    let whole = carry + way;
-    if planes == 0u { // the common case: only the reach binds
-        let far = dot(whole, whole);
-        let reach = own_reach(vertex);
-        return start.xyz + whole * select(1.0, reach * inverseSqrt(far), far > reach * reach);
+    return XpbdVertex(own_inertia(vertex), start, own_carry(vertex), confine_bound(vertex, u32(start.w)));
+}
+
+// Where a vertex is after going its way within its reach and its planes, taken once each. The end of the substep takes
+// them exactly.
+fn xpbd_place(vertex: u32, own: XpbdVertex) -> vec3<f32> {
+    let start = own.start.xyz;
+    let whole = own.carry + own.way.xyz;
+    let far = dot(whole, whole);
+    let reach = own.bound.reach;
+    let wanted = start + whole * select(1.0, reach * inverseSqrt(far), far > reach * reach);
+    let planes = u32(own.start.w);
+    if planes == 0u {
+        return wanted;
     }
-    let p = xpbd_confined(vertex, start, whole);
-    own_set_carry(vertex, carry);
+    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0)); // see xpbd_confined
+    var p = response_push(wanted, start, unit, unit, own.bound.first);
+    for (var k = 1u; k < planes; k++) {
+        p = response_push(p, start, unit, unit, confine_plane(vertex, k));
+    }
+    if any(p != wanted) {
+        own_mark(vertex);
+    }
     return p;
 }
 
@@ -148,18 +169,15 @@ fn xpbd_confined(vertex: u32, start: vec4<f32>, whole: vec3<f32>) -> vec3<f32> {
     return confine_move(vertex, start.xyz, whole, start.xyz, planes, unit, unit, confine_bound(vertex, planes));
 }
 
-// Adds to the way of a vertex that is not held.
-fn xpbd_move(body: Body, local: u32, more: vec3<f32>) {
-    let vertex = body.first_vertex + local;
-    let way = own_inertia(vertex);
-    if way.w > 0.0 {
-        own_set_inertia(vertex, vec4<f32>(way.xyz + way.w * more, way.w));
-        body_set(local, xpbd_place(vertex, way.xyz + way.w * more));
+// Moves a vertex that is not held by a load.
+fn xpbd_move(body: Body, local: u32, given: XpbdVertex, load: vec3<f32>) {
+    if given.way.w > 0.0 {
+        let vertex = body.first_vertex + local;
+        var own = given;
+        own.way = vec4<f32>(own.way.xyz + own.way.w * load, own.way.w);
+        own_set_inertia(vertex, own.way);
+        body_set(local, xpbd_place(vertex, own));
     }
-}
-
-fn xpbd_mobility(body: Body, local: u32) -> f32 {
-    return own_inertia(body.first_vertex + local).w;
 }
 
 // Solves an edge, then the hinge on it, and moves their vertices by what both give.
@@ -167,27 +185,30 @@ fn xpbd_solve(body: Body, sheet: Sheet, h: f32, edge: u32) {
     var multipliers = sheet_kept(sheet, edge);
     let rows = sheet_edge(body, sheet, edge);
     let at = rows.at;
-    var w = vec4<f32>(xpbd_mobility(body, at.x), xpbd_mobility(body, at.y), 0.0, 0.0);
-    let pull = constraint_step(rows.edge.value, constraint_weight(rows.edge, w), rows.stretch, h, multipliers.x);
+    let first = body.first_vertex;
+    let a = xpbd_vertex(first + at.x);
+    let b = xpbd_vertex(first + at.y);
+    let c = xpbd_vertex(first + at.z);
+    let d = xpbd_vertex(first + at.w);
+    let ends = vec4<f32>(a.way.w, b.way.w, 0.0, 0.0);
+    let pull = constraint_step(rows.edge.value, constraint_weight(rows.edge, ends), rows.stretch, h, multipliers.x);
     multipliers.x += pull;
-    var load = array<vec3<f32>, 4>(pull * rows.edge.a, pull * rows.edge.b, vec3<f32>(0.0), vec3<f32>(0.0));
-    var corners = 2u;
+    var load_a = pull * rows.edge.a;
+    var load_b = pull * rows.edge.b;
     if rows.bend > 0.0 {
-        corners = 4u;
-        w = vec4<f32>(w.xy, xpbd_mobility(body, at.z), xpbd_mobility(body, at.w));
-        let a = body_at(at.x) + w.x * load[0];
-        let b = body_at(at.y) + w.y * load[1];
-        let hinge = constraint_hinge(a, b, body_at(at.z), body_at(at.w), rows.turn);
+        let w = vec4<f32>(ends.xy, c.way.w, d.way.w);
+        let hinge = constraint_hinge(
+            body_at(at.x) + w.x * load_a, body_at(at.y) + w.y * load_b, body_at(at.z), body_at(at.w), rows.turn,
+        );
         let turn = constraint_step(hinge.value, constraint_weight(hinge, w), rows.bend, h, multipliers.y);
         multipliers.y += turn;
-        load[0] += turn * hinge.a;
-        load[1] += turn * hinge.b;
-        load[2] = turn * hinge.c;
-        load[3] = turn * hinge.d;
+        load_a += turn * hinge.a;
+        load_b += turn * hinge.b;
+        xpbd_move(body, at.z, c, turn * hinge.c);
+        xpbd_move(body, at.w, d, turn * hinge.d);
     }
-    for (var k = 0u; k < corners; k++) {
-        xpbd_move(body, at[k], load[k]);
-    }
+    xpbd_move(body, at.x, a, load_a);
+    xpbd_move(body, at.y, b, load_b);
     if body.iterations > 1u {
         sheet_keep(sheet, edge, multipliers);
     }
