@@ -1208,9 +1208,13 @@ typedef struct PliantBodyInfo {
    */
   uint32_t model;
   /**
-   * Steps after which the body had gained energy by itself. Watched: free neo-Hookean bodies away from colliders. A
-   * rise counts from 2.4e-4 of what its modulus times its volume, or a motion by its size a second, would be. A
-   * teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+   * Steps after which a neo-Hookean body had gained energy by itself: it is watched while nothing does work on it. A
+   * free body is watched away from all colliders. A body that fixed vertices or pins in the world hold, or that is
+   * near planes, is watched with gravity, if those planes are at rest, do not run and do not bounce. A body is not
+   * watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
+   * edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
+   * its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
+   * size is added. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
    */
   uint32_t energy_rise_count;
   /**

@@ -3,63 +3,157 @@
 //#use kernel/stage/free.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/work.wgsl
-// Whether free bodies gain energy, once a step after all solvers. Energies are whole numbers of a small unit, so their sum
-// does not depend on the order of threads, and differences survive an overflow of the sum. Motion is seen from a frame
-// that falls with gravity: there the energy of a body that touches nothing stays or falls.
+// Whether bodies gain energy by themselves, once a step after all solvers. Energies are whole numbers of a small unit, so
+// their sum does not depend on the order of threads, and differences survive an overflow of the sum.
 
 const ENERGY_PARTS: f32 = 16777216.0; // units in what the body's modulus times its volume, or a size a second, makes
 const ENERGY_LIMIT: i32 = 4096;       // units that a rise must have to count: 2.4e-4 of that
+const ENERGY_MOST: f32 = 536870912.0; // units of a vertex: f32 rounds more than this to more than 32
+const ENERGY_FAST: f32 = 64.0;        // sizes a second at which mean velocities are summed: a sum of more might overflow
+const ENERGY_FAR: f32 = 64.0;         // sizes that heights may reach: the rounding of more would be seen
 
-// REPORT_ENERGY_STAGE: what is known of the last step.
-const ENERGY_FRAME: u32 = 1u; // the frame
-const ENERGY_LEAST: u32 = 2u; // and the least energy seen from it
+// How a body is watched.
+const ENERGY_UNSEEN: u32 = 0u; // not at all: something may do work on it
+// It is free and touches nothing: seen from its mass centre, its energy stays or falls. The mean velocity of the step
+// before, as gravity changes it, is that of the centre. So a push from nowhere shows, and a long fall rounds nothing off.
+const ENERGY_FALLS: u32 = 1u;
+// What it hangs on and what it may touch is at rest and does no work: with that of gravity, its energy stays or falls.
+const ENERGY_STANDS: u32 = 2u;
 
-fn energy_word(body: u32, word: u32) -> f32 {
-    return bitcast<f32>(atomicLoad(&report[body * REPORT_WORDS + word]));
+// REPORT_ENERGY_STAGE: one of these and what is known of the last step.
+const ENERGY_STAGES: u32 = 4u; // factor of the former
+const ENERGY_ROUGH: u32 = 1u;  // a frame, by one vertex
+const ENERGY_FRAME: u32 = 2u;  // the frame
+const ENERGY_LEAST: u32 = 3u;  // and the least energy
+
+struct Energy {
+    kept: f32,        // without what no force is the gradient of
+    drawn: f32,       // that: barriers of tets that have drawn together
+    drift: vec3<f32>, // part of the mean velocity in the frame
+    is_seen: bool,    // whether the numbers have room for it
 }
 
-// Velocity of the falling frame at the end of the last step.
-fn energy_frame(body: u32) -> vec3<f32> {
-    return vec3<f32>(
-        energy_word(body, REPORT_ENERGY_FRAME), energy_word(body, REPORT_ENERGY_FRAME + 1u),
-        energy_word(body, REPORT_ENERGY_FRAME + 2u),
-    );
+fn energy_vector(body: u32, first: u32) -> vec3<f32> {
+    let word = body * REPORT_WORDS + first;
+    return bitcast<vec3<f32>>(vec3<u32>(
+        atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u]),
+    ));
 }
 
-// Energy of one vertex, with its parts of edges and tets, in units.
-fn energy_of(body: Body, lane: RowLane, frame: vec3<f32>) -> i32 {
+fn energy_set_vector(body: u32, first: u32, v: vec3<f32>) {
+    for (var axis = 0u; axis < 3u; axis++) {
+        atomicStore(&report[body * REPORT_WORDS + first + axis], bitcast<u32>(v[axis]));
+    }
+}
+
+fn energy_watch(index: u32) -> u32 {
+    let body = bodies[index];
+    if body_is_carried(body) || report_stopped(index) || contact_is_near(index) {
+        return ENERGY_UNSEEN;
+    }
+    var alone = !report_touching(index);
+    for (var k = 0u; k < frames.world.half_spaces; k++) {
+        let collider = scene_collider(k);
+        if free_reaches(index, collider) {
+            let bounces = max(collider.restitution, body.restitution) > 0.0;
+            if bounces || frame_moves(frames.list[collider.frame]) || any(collider.surface.xyz != vec3<f32>(0.0)) {
+                return ENERGY_UNSEEN;
+            }
+            alone = false;
+        }
+    }
+    if alone && body_is_free(body) {
+        return ENERGY_FALLS;
+    }
+    return select(ENERGY_STANDS, ENERGY_UNSEEN, frames.world.disturbed != 0u);
+}
+
+// The energy of one vertex, in units. `watch`: how its body is watched.
+fn energy_of(index: u32, body: Body, lane: RowLane, watch: u32) -> Energy {
     let vertex = body.first_vertex + lane.vertex;
     let place = state[state_row(STATE_POSITION, vertex)];
-    let v = state[state_row(STATE_VELOCITY, vertex)].xyz - frame;
-    let energy = 0.5 * dot(v, v) / max(place.w, 1e-30) + sweep_energy(body, lane, place.xyz);
-    let size = body.size;
-    let whole = size * size * (0.125 * body.elastic.x / body.scale * size + body.mass); // of edges: mu times the scale
-    return i32(round(clamp(energy / whole, 0.0, 1.0) * ENERGY_PARTS));
+    let elastic = sweep_energy(body, lane, place.xyz);
+    var energy = Energy(elastic.x, elastic.y, vec3<f32>(0.0), true);
+    var whole = body.size * (0.125 * body.elastic.x / body.scale * body.size + body.mass); // of edges: mu times the scale
+    whole *= body.size;
+    let mass = select(0.0, 1.0 / place.w, place.w > 0.0);
+    var v = state[state_row(STATE_VELOCITY, vertex)].xyz;
+    if watch == ENERGY_FALLS {
+        v -= energy_vector(index, REPORT_ENERGY_FRAME) + params_dt(params) * params.gravity.xyz;
+        energy.drift = ENERGY_PARTS * mass / (body.mass * body.size) * v;
+        energy.is_seen = length(v) < ENERGY_FAST * body.size;
+    } else {
+        let g = params.gravity.xyz;
+        whole += body.mass * length(g) * body.size;
+        energy.kept -= mass * dot(g, place.xyz - energy_vector(index, REPORT_ENERGY_PLACE));
+        if body.attachment_count > 0u {
+            let pull = state[state_row(STATE_TARGET, vertex)];
+            let way = pull.xyz - place.xyz;
+            energy.kept += 0.5 * max(pull.w, 0.0) * dot(way, way);
+        }
+    }
+    energy.kept = ENERGY_PARTS / whole * (energy.kept + 0.5 * mass * dot(v, v));
+    energy.drawn *= ENERGY_PARTS / whole;
+    energy.is_seen &= abs(energy.kept) < ENERGY_MOST && energy.drawn < ENERGY_MOST; // nor if it is not finite
+    return energy;
 }
 
-// Whether a body is watched in this step.
-fn energy_watches(index: u32) -> bool {
-    return body_is_free(bodies[index]) && free_alone(index) && !report_touching(index) && !report_stopped(index);
+// Whether a vertex is inside a half-space, which drives it out.
+fn energy_inside(index: u32, body: Body, vertex: u32) -> bool {
+    let x = state[state_row(STATE_POSITION, vertex)].xyz;
+    var inside = false;
+    for (var k = 0u; k < frames.world.half_spaces; k++) {
+        let collider = scene_collider(k);
+        let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_cell(index));
+        let gap = collider_distance(collider.shape, collider.size.xyz, pose_to_local(pose, x)).w;
+        inside = inside || (nearby_meets(collider, body) && gap < -CONTACT_SKIN * body.size);
+    }
+    return inside;
+}
+
+fn energy_add(index: u32, word: u32, units: f32) {
+    atomicAdd(&report[index * REPORT_WORDS + word], bitcast<u32>(i32(round(units))));
 }
 
 // Adds up the energy of the vertices of one slice.
 @compute @workgroup_size(32)
 fn energy_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_slice(group.x);
-    if !energy_watches(work.body) {
+    let watch = energy_watch(work.body);
+    if watch == ENERGY_UNSEEN {
         return;
     }
     let body = bodies[work.body];
     body_first = body.first_vertex;
     let lane = row_lane(body, work.slice, thread);
-    if lane.alive {
-        let frame = energy_frame(work.body) + params_dt(params) * params.gravity.xyz;
-        let energy = energy_of(body, lane, frame);
-        atomicAdd(&report[work.body * REPORT_WORDS + REPORT_ENERGY], bitcast<u32>(energy));
+    if !lane.alive {
+        return;
+    }
+    let energy = energy_of(work.body, body, lane, watch);
+    let driven = watch == ENERGY_STANDS && energy_inside(work.body, body, body.first_vertex + lane.vertex);
+    if driven || !energy.is_seen {
+        // The body is watched anew.
+        atomicStore(&report[work.body * REPORT_WORDS + REPORT_ENERGY_STAGE], ENERGY_UNSEEN);
+        return;
+    }
+    energy_add(work.body, REPORT_ENERGY, energy.kept);
+    if energy.drawn > 0.0 {
+        energy_add(work.body, REPORT_ENERGY_DRAWN, energy.drawn);
+    }
+    if watch == ENERGY_FALLS {
+        for (var axis = 0u; axis < 3u; axis++) {
+            energy_add(work.body, REPORT_ENERGY_DRIFT + axis, energy.drift[axis]);
+        }
     }
 }
 
-// Compares the energy of one body with the least it had since it last met something.
+// What a sum came to, in units. The next step begins at zero.
+fn energy_take(index: u32, word: u32) -> i32 {
+    return bitcast<i32>(atomicExchange(&report[index * REPORT_WORDS + word], 0u));
+}
+
+// Compares the energy of one body with the least it had since it was last watched anew. Barriers of tets that have drawn
+// together may have given it some or not, so the least is taken with them, and what is compared without.
 @compute @workgroup_size(64)
 fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= params.work_count {
@@ -68,22 +162,32 @@ fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
     let index = work_index(id.x);
     let body = bodies[index];
     let word = index * REPORT_WORDS;
-    let energy = bitcast<i32>(atomicExchange(&report[word + REPORT_ENERGY], 0u));
-    let stage = select(0u, atomicLoad(&report[word + REPORT_ENERGY_STAGE]), energy_watches(index));
-    var frame = energy_frame(index) + params_dt(params) * params.gravity.xyz;
+    let energy = energy_take(index, REPORT_ENERGY);
+    let most = energy + energy_take(index, REPORT_ENERGY_DRAWN);
+    let drift = vec3<f32>(vec3<i32>(
+        energy_take(index, REPORT_ENERGY_DRIFT), energy_take(index, REPORT_ENERGY_DRIFT + 1u),
+        energy_take(index, REPORT_ENERGY_DRIFT + 2u),
+    ));
+    let first = state_row(STATE_POSITION, body.first_vertex);
+    let away = distance(state[first].xyz, energy_vector(index, REPORT_ENERGY_PLACE));
+    let watch = energy_watch(index);
+    let noted = atomicLoad(&report[word + REPORT_ENERGY_STAGE]);
+    let lost = noted / ENERGY_STAGES != watch || (watch == ENERGY_STANDS && away > ENERGY_FAR * body.size);
+    let stage = select(noted % ENERGY_STAGES, 0u, lost);
+    var frame = energy_vector(index, REPORT_ENERGY_FRAME) + params_dt(params) * params.gravity.xyz;
+    frame += body.size / ENERGY_PARTS * drift;
     if stage == 0u {
         frame = state[state_row(STATE_VELOCITY, body.first_vertex)].xyz;
-    } else {
+        energy_set_vector(index, REPORT_ENERGY_PLACE, state[first].xyz);
+    } else if stage >= ENERGY_FRAME {
         let least = bitcast<i32>(atomicLoad(&report[word + REPORT_ENERGY_LEAST]));
-        let rise = energy - least;
-        if stage == ENERGY_FRAME || rise < 0 {
-            atomicStore(&report[word + REPORT_ENERGY_LEAST], bitcast<u32>(energy));
-        } else if rise > ENERGY_LIMIT {
+        if stage == ENERGY_FRAME || most - least < 0 {
+            atomicStore(&report[word + REPORT_ENERGY_LEAST], bitcast<u32>(most));
+        } else if energy - least > ENERGY_LIMIT {
             atomicAdd(&report[word + REPORT_RISES], 1u);
         }
     }
-    atomicStore(&report[word + REPORT_ENERGY_STAGE], min(stage + 1u, ENERGY_LEAST));
-    for (var axis = 0u; axis < 3u; axis++) {
-        atomicStore(&report[word + REPORT_ENERGY_FRAME + axis], bitcast<u32>(frame[axis]));
-    }
+    energy_set_vector(index, REPORT_ENERGY_FRAME, frame);
+    let next = ENERGY_STAGES * watch + min(stage + 1u, ENERGY_LEAST);
+    atomicStore(&report[word + REPORT_ENERGY_STAGE], select(next, ENERGY_UNSEEN, watch == ENERGY_UNSEEN));
 }

@@ -37,6 +37,9 @@ fn recentre(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
         let word = chunk.body * REPORT_WORDS + thread;
         let next = atomicLoad(&report[word + REPORT_BOUNDS_CELL]) + bitcast<u32>(shift[thread]);
         atomicStore(&report[word + REPORT_CELL], next);
+        let from_place = bitcast<f32>(atomicLoad(&report[word + REPORT_ENERGY_PLACE]));
+        let place = from_place - CELL_SIZE * f32(shift[thread]);
+        atomicStore(&report[word + REPORT_ENERGY_PLACE], bitcast<u32>(place));
     }
     if thread < chunk.count {
         recentre_vertex(body.first_vertex + chunk.first + thread, -CELL_SIZE * vec3<f32>(shift));

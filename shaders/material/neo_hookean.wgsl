@@ -63,13 +63,21 @@ fn neo_hookean_add_drawn(
 ) {
     let area = cross(b - a, c - a);
     let below = min(dot(area, x - a) * inverse_6v - NEO_HOOKEAN_BARRIER_START, 0.0);
-    let size = neo_hookean_size(x, a, b, c, inverse_6v);
-    let slope = 5.0 / NEO_HOOKEAN_BARRIER_START * mu_6;
-    let stiffer = select(0.0, slope * (NEO_HOOKEAN_DRAWN / max(size, 1e-6) - 1.0), size < NEO_HOOKEAN_DRAWN);
+    let stiffer = neo_hookean_drawn(x, a, b, c, inverse_6v, mu_6);
     (*sum).force -= area * (stiffer * below);
     let scaled = area * select(0.0, stiffer * inverse_6v, below < 0.0);
     (*sum).diagonal += scaled * area;
     (*sum).off += scaled.yzx * area.zxy;
+}
+
+// That barrier. It depends on the shape, so the force has no energy of its own: on any way of one shape it is half of
+// this times the squared depth below J0.
+fn neo_hookean_drawn(
+    x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32, mu_6: f32,
+) -> f32 {
+    let size = neo_hookean_size(x, a, b, c, inverse_6v);
+    let slope = 5.0 / NEO_HOOKEAN_BARRIER_START * mu_6;
+    return select(0.0, slope * (NEO_HOOKEAN_DRAWN / max(size, 1e-6) - 1.0), size < NEO_HOOKEAN_DRAWN);
 }
 
 // The sum of a tet's squared edges over that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3). Adapters

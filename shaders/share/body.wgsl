@@ -22,9 +22,6 @@ struct Body {
     face_count: u32,     // faces that have a place in STATE_FACE: at most two a vertex
     elastic: vec4<f32>,  // the method's own: see the material's file
     margin: f32,         // that a sheet keeps from colliders [unit]
-    unused0: u32,
-    unused1: u32,
-    unused2: u32,
     inverse_scale_cubed: f32,
     size: f32,           // diagonal of the rest pose [unit]
     mass: f32,           // [kg]
@@ -42,6 +39,7 @@ struct Body {
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
 const BODY_BOUNCES: u32 = 2u; // free, and it or a collider of the world has a restitution: its hits are noted
 const BODY_COARSE: u32 = 4u; // its sweeps have a coarse correction in the middle
+const BODY_CARRIED: u32 = 8u; // a frame holds it
 
 fn body_is_free(body: Body) -> bool {
     return (body.flags & BODY_FREE) != 0u;
@@ -53,4 +51,8 @@ fn body_bounces(body: Body) -> bool {
 
 fn body_is_parted(body: Body) -> bool {
     return (body.flags & BODY_COARSE) != 0u;
+}
+
+fn body_is_carried(body: Body) -> bool {
+    return (body.flags & BODY_CARRIED) != 0u;
 }

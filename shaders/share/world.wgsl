@@ -11,7 +11,7 @@ struct World {
     near_bucket: u32,    // of the buckets
     near_buckets: u32,   // number of buckets: a power of two
     moving: u32,         // colliders that move in the step
-    unused: u32,
+    disturbed: u32,      // 1 if gravity has changed or a collider has appeared since the last step
     wind: vec4<f32>,     // velocity of the air [unit/s]; w: zero
     origin: vec4<f32>,   // what render vertices are relative to, from the corner of origin_cell [unit]; w: zero
     origin_shift: vec4<f32>, // where that was in the step before, relative to it [unit]; w: zero

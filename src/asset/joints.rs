@@ -1,7 +1,10 @@
 //! The edges and hinges of a sheet, and colours of them.
 
+use super::colour;
 use pliant_geometry::edges;
 use pliant_geometry::error::{Error, Result, Status};
+use pliant_geometry::incidence::Rows;
+use pliant_geometry::progress::Progress;
 
 /// Edges, and the four vertices of each hinge.
 pub type Joints = (Vec<[u32; 2]>, Vec<[u32; 4]>);
@@ -57,30 +60,44 @@ pub fn hinges_of_edges(edges: &[[u32; 2]], hinges: &[[u32; 4]]) -> Vec<Option<us
 }
 
 /// Edges by colour, and where each colour starts, one more at the end. Edges of a colour, with the hinges on them, share
-/// no vertex. Greedy: the first colour that is free, so few colours come last and small.
+/// no vertex. The largest colour comes first.
+///
+/// # Errors
+/// `Cancelled`.
 pub fn colours(
     edges: &[[u32; 2]],
     hinges: &[[u32; 4]],
     vertex_count: usize,
-) -> (Vec<u32>, Vec<u32>) {
-    let mut taken: Vec<Vec<u32>> = vec![Vec::new(); vertex_count];
-    let mut by_colour: Vec<Vec<u32>> = Vec::new();
+    progress: &Progress,
+) -> Result<(Vec<u32>, Vec<u32>)> {
     let hinge_of = hinges_of_edges(edges, hinges);
-    for (e, (edge, hinge)) in (0_u32..).zip(edges.iter().zip(hinge_of)) {
-        let vertices = hinge.map_or(&edge[..], |h| &hinges[h][..]);
-        let is_free = |c: &u32| vertices.iter().all(|v| !taken[*v as usize].contains(c));
-        let colour = (0..).find(is_free).unwrap_or_default();
-        for v in vertices {
-            taken[*v as usize].push(colour);
+    let moved = |e: usize| hinge_of[e].map_or(&edges[e][..], |h| &hinges[h][..]);
+    let mut around: Vec<Vec<u32>> = vec![Vec::new(); vertex_count];
+    for e in 0..edges.len() {
+        for v in moved(e) {
+            around[*v as usize].push(e as u32);
         }
-        if by_colour.len() <= colour as usize {
-            by_colour.push(Vec::new());
-        }
-        by_colour[colour as usize].push(e);
     }
+    let mut neighbours = Rows {
+        starts: vec![0],
+        items: Vec::new(),
+    };
+    for e in 0..edges.len() {
+        let from = neighbours.items.len();
+        let others = moved(e).iter().flat_map(|v| &around[*v as usize]);
+        neighbours.items.extend(others.filter(|o| **o != e as u32));
+        let mut row = neighbours.items.split_off(from);
+        row.sort_unstable();
+        row.dedup();
+        neighbours.items.extend(row);
+        neighbours.starts.push(neighbours.items.len() as u32);
+    }
+    let colours = colour::colour(&neighbours, progress)?;
     let mut starts = vec![0];
-    for colour in &by_colour {
-        starts.push(starts[starts.len() - 1] + colour.len() as u32);
+    for size in colour::sizes(&colours) {
+        starts.push(starts[starts.len() - 1] + size as u32);
     }
-    (by_colour.concat(), starts)
+    let mut order: Vec<u32> = (0..edges.len() as u32).collect();
+    order.sort_by_key(|e| colours[*e as usize]);
+    Ok((order, starts))
 }

@@ -62,7 +62,7 @@ pub fn cook_shell_with_progress(
     }
     progress.report(0.7)?;
     let (edges, hinges) = topology(&triangles)?;
-    progress.report(0.9)?;
+    progress.report(0.8)?;
     let user_from_internal = gathered(&user_from_work, &work_from_internal);
     let mut internal_from_user = vec![EMPTY; mesh.positions.len()];
     for (internal, &user) in user_from_internal.iter().enumerate() {
@@ -82,7 +82,7 @@ pub fn cook_shell_with_progress(
         ..Asset::default()
     };
     lay_out(&mut asset, &colour_sizes)?;
-    asset.sheet = Some(measure(&mut asset, hinges));
+    asset.sheet = Some(measure(&mut asset, hinges, &progress.part(0.8, 1.0))?);
     asset.content_hash = asset.hash();
     Ok((asset, report))
 }
@@ -207,7 +207,7 @@ fn lay_out(asset: &mut Asset, colour_sizes: &[usize]) -> Result<()> {
 }
 
 /// Areas, lengths, turns and centroid, summed in f64.
-fn measure(asset: &mut Asset, hinges: Vec<[u32; 4]>) -> Sheet {
+fn measure(asset: &mut Asset, hinges: Vec<[u32; 4]>, progress: &Progress) -> Result<Sheet> {
     let point = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
     let normal2 = |[a, b, c]: [u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
     let mut vertex_areas = vec![0.0; asset.rest_positions.len()];
@@ -233,7 +233,7 @@ fn measure(asset: &mut Asset, hinges: Vec<[u32; 4]>) -> Sheet {
     };
     let length = |[a, b]: &[u32; 2]| point(*a).distance(point(*b)) as f32;
     let (edges_by_colour, edge_colours) =
-        joints::colours(&asset.edges, &hinges, asset.rest_positions.len());
+        joints::colours(&asset.edges, &hinges, asset.rest_positions.len(), progress)?;
     let sheet = Sheet {
         triangle_areas,
         edge_lengths: asset.edges.iter().map(length).collect(),
@@ -244,7 +244,7 @@ fn measure(asset: &mut Asset, hinges: Vec<[u32; 4]>) -> Sheet {
     };
     asset.vertex_measures = vertex_areas.into_iter().map(|a| a as f32).collect();
     asset.centroid = (origin + moment / total).as_vec3().to_array();
-    sheet
+    Ok(sheet)
 }
 
 #[cfg(test)]

@@ -64,6 +64,20 @@ fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
     );
 }
 
+/// Inside a grid each vertex is moved by six edges and by the hinges on six more, so no fewer than twelve colours do. Each
+/// is a dispatch. First fit takes 24.
+#[test]
+fn a_grid_of_cloth_has_few_colours_of_edges() {
+    let (shell, _) = cooked(&grid([63, 63], 0.03));
+    let colours: Vec<u32> = sheet(&shell)
+        .edge_colours
+        .windows(2)
+        .map(|w| w[1] - w[0])
+        .collect();
+    assert!((12..=18).contains(&colours.len()), "{colours:?}");
+    assert!(colours[0] - colours[colours.len() - 1] <= 8, "{colours:?}");
+}
+
 /// A cube turns by 90° at its 12 edges and not at its 6 diagonals.
 #[test]
 fn hinges_of_a_cube_turn_by_right_angles_outward() {

@@ -50,12 +50,6 @@ pub struct Body {
     pub elastic: [f32; 4],
     /// Distance that a sheet keeps from colliders [unit].
     pub margin: f32,
-    /// Zero.
-    pub unused0: u32,
-    /// Zero.
-    pub unused1: u32,
-    /// Zero.
-    pub unused2: u32,
     /// 1/scale³.
     pub inverse_scale_cubed: f32,
     /// Diagonal of the rest pose [unit].
@@ -80,6 +74,8 @@ pub struct Body {
     pub coarse_weight: f32,
     /// Slowest elastic motion [rad/s]; zero if unknown.
     pub frequency: f32,
+    /// Up to a whole number of rows.
+    pub padding: [u32; 3],
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.
@@ -88,3 +84,5 @@ pub const BODY_FREE: u32 = 1;
 pub const BODY_BOUNCES: u32 = 2;
 /// Body flag: its sweeps have a coarse correction in the middle.
 pub const BODY_COARSE: u32 = 4;
+/// Body flag: a frame holds it.
+pub const BODY_CARRIED: u32 = 8;

@@ -28,8 +28,8 @@ pub struct World {
     pub near_buckets: u32,
     /// Colliders that move in the step.
     pub moving: u32,
-    /// Zero.
-    pub unused: u32,
+    /// 1 if gravity has changed or a collider has appeared since the last step.
+    pub disturbed: u32,
     /// Velocity of the air [unit/s]; w: zero.
     pub wind: [f32; 4],
     /// What render vertices are relative to, from the corner of `origin_cell` [unit]; w: zero.

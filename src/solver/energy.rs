@@ -1,4 +1,4 @@
-//! Whether free bodies gain energy: a pass after the solvers, the same for both executors.
+//! Whether bodies gain energy by themselves: a pass after the solvers, the same for both executors.
 
 use super::work::{Scheduled, WideLists, Work};
 use crate::error::Result;
@@ -8,13 +8,13 @@ use crate::gpu::plan::Dispatch;
 use crate::material::Hook;
 use std::sync::Arc;
 
-/// Two dispatches, shared by all bodies whose elements have an energy by blocks. None without free ones.
+/// Two dispatches, shared by all bodies whose elements have an energy by blocks. None without such bodies.
 pub fn dispatches(
     context: &Context,
     work: &mut Work,
     bodies: &[Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    let is_watched = |b: &&Scheduled| b.free && b.solver.needs == Hook::Block;
+    let is_watched = |b: &&Scheduled| b.solver.needs == Hook::Block;
     let watched: Vec<&Scheduled> = bodies.iter().filter(is_watched).collect();
     if watched.is_empty() {
         return Ok(Vec::new());

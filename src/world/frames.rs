@@ -14,6 +14,7 @@ impl World {
     pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
         let desc = desc.checked()?;
         self.reserve_frames()?;
+        self.dirty.scene = true;
         let id = self.scene.colliders.insert(Collider {
             desc,
             goal: desc.pose,
@@ -32,6 +33,7 @@ impl World {
         collider.goal = pose;
         if teleport {
             collider.desc.pose = pose;
+            self.dirty.scene = true;
         }
         Ok(Applied::Done)
     }
@@ -83,6 +85,7 @@ impl World {
     pub(super) fn set_gravity(&mut self, gravity: [f32; 3]) -> Result<Applied> {
         finite(&gravity, "gravity")?;
         self.scene.gravity = gravity;
+        self.dirty.scene = true;
         Ok(Applied::Done)
     }
 
@@ -120,6 +123,7 @@ impl World {
         let shift = DVec3::from(self.scene.origin.before) - DVec3::from(self.scene.origin.now);
         out.push(bytemuck::cast(share::World {
             moving,
+            disturbed: u32::from(self.dirty.scene),
             wind: [x, y, z, 0.0],
             origin: [u, v, w, 0.0],
             origin_shift: shift.as_vec3().extend(0.0).to_array(),
@@ -170,6 +174,7 @@ impl World {
 
     /// After a step, everything is at its goal.
     pub(super) fn arrive(&mut self) {
+        self.dirty.scene = false;
         self.scene
             .colliders
             .values_mut()

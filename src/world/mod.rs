@@ -164,6 +164,8 @@ struct Coarse {
 struct Dirty {
     plan: bool,
     bodies: bool,
+    /// Gravity has changed or a collider has appeared, so energies are compared anew.
+    scene: bool,
 }
 
 impl World {
@@ -198,6 +200,7 @@ impl World {
             dirty: Dirty {
                 plan: true,
                 bodies: true,
+                scene: false,
             },
             step_cpu_ns: 0,
             loaded: 0,

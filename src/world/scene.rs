@@ -250,6 +250,15 @@ impl Scene {
         })
     }
 
+    /// Whether a frame holds a body.
+    pub fn is_carried(&self, body: &Body) -> bool {
+        let mut held = body.attachments.iter();
+        held.any(|id| {
+            let attachment = self.attachments.get(*id);
+            attachment.is_ok_and(|a| a.frame.is_some())
+        })
+    }
+
     /// All bodies with their attachment rows: first and count, zeros if nothing holds the body.
     pub fn bodies_and_attachments(&self) -> impl Iterator<Item = (&Body, (u32, u32))> {
         let mut next = 0;

@@ -9,8 +9,8 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
 use crate::share::{
-    CELL_FARTHEST, REPORT_BOUNDS_CELL, REPORT_CELL, REPORT_HIGH, REPORT_IMPACT,
-    REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
+    CELL_FARTHEST, REPORT_BOUNDS_CELL, REPORT_CELL, REPORT_ENERGY_STAGE, REPORT_HIGH,
+    REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
 };
 use crate::slots::Slots;
 use crate::state::KEPT;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -84,8 +84,11 @@ impl World {
         }
         let mut saved = saved.into_iter();
         let bodies = self.scene.bodies.clone().try_map(0, |body| {
-            let (asset, skins, (report, state)) =
+            let (asset, skins, (mut report, state)) =
                 saved.next().ok_or_else(|| damaged("a body is missing"))?;
+            if self.dirty.scene {
+                report[REPORT_ENERGY_STAGE as usize] = 0;
+            }
             Ok(SavedBody {
                 asset,
                 data: body.data,

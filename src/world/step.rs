@@ -1,7 +1,7 @@
 //! A step: upload changes, run the plan, copy results back.
 
 use super::scene::Body;
-use super::{Dirty, Results, World, physical, query};
+use super::{Results, World, physical, query};
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::buffer::Buffer;
@@ -54,10 +54,7 @@ impl World {
         }
         if std::mem::take(&mut self.dirty.plan) {
             if let Err(e) = self.rebuild() {
-                self.dirty = Dirty {
-                    plan: true,
-                    bodies: true,
-                };
+                (self.dirty.plan, self.dirty.bodies) = (true, true);
                 return Err(e);
             }
             self.dirty.bodies = true;
@@ -194,7 +191,8 @@ impl World {
         let coarse = self.coarse_use(body);
         let flags = flag(share::BODY_FREE, body.is_free(attachments.1))
             | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy))
-            | flag(share::BODY_COARSE, coarse.size.is_some());
+            | flag(share::BODY_COARSE, coarse.size.is_some())
+            | flag(share::BODY_CARRIED, self.scene.is_carried(body));
         let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
         let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
         let [round_row, round_count, head_row, gather_row] = body.tables.shares;
@@ -221,9 +219,6 @@ impl World {
             face_count: pack::placed_faces(&body.asset),
             elastic: physical::elastic(desc, self.options.length_unit_m),
             margin: physical::margin(desc, self.options.length_unit_m),
-            unused0: 0,
-            unused1: 0,
-            unused2: 0,
             inverse_scale_cubed: desc.scale.powi(-3),
             size,
             mass,
@@ -236,6 +231,7 @@ impl World {
             coarse_rate: coarse.rate,
             coarse_weight: coarse.weight,
             frequency: coarse.frequency,
+            padding: [0; 3],
         }
     }
 

@@ -38,6 +38,7 @@ mod portable;
 mod respawn;
 mod results;
 mod rigid;
+mod rises;
 mod sag;
 mod scene;
 mod shape_energy;

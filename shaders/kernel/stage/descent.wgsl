@@ -13,7 +13,7 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
     }
     pass_open(body, thread);
     if thread == 0u {
-        descent_alone = select(0u, 1u, body_is_parted(body) && free_alone(index));
+        descent_alone = select(0u, 1u, free_motion(index));
     }
     let free = workgroupUniformLoad(&descent_alone) != 0u;
     for (var s = substep_first(body); s < substep_end(body); s++) {

@@ -9,13 +9,21 @@ const FREE_MARGIN: f32 = 0.1;
 // Whether a body with a coarse correction meets no collider in the step. All threads of a body come to the same result.
 // It reads what the last step has reported.
 fn free_motion(index: u32) -> bool {
-    return body_is_parted(bodies[index]) && free_alone(index);
+    if !body_is_parted(bodies[index]) || contact_is_near(index) {
+        return false;
+    }
+    for (var k = 0u; k < frames.world.half_spaces; k++) {
+        if free_reaches(index, scene_collider(k)) {
+            return false;
+        }
+    }
+    return true;
 }
 
-// Whether any body meets no collider in the step.
-fn free_alone(index: u32) -> bool {
+// Whether a body may meet a half-space in the step.
+fn free_reaches(index: u32, collider: Collider) -> bool {
     let body = bodies[index];
-    if contact_is_near(index) {
+    if !nearby_meets(collider, body) {
         return false;
     }
     let word = index * REPORT_WORDS;
@@ -24,13 +32,7 @@ fn free_alone(index: u32) -> bool {
     let dt = params_dt(params);
     let speed = bitcast<f32>(atomicLoad(&report[word + REPORT_SPEED]));
     let reach = dt * (2.0 * speed + dt * length(params.gravity.xyz)) + FREE_MARGIN * body.size;
-    for (var k = 0u; k < frames.world.half_spaces; k++) {
-        let collider = scene_collider(k);
-        if nearby_meets(collider, body) && free_gap(collider, report_bounds_cell(index), low, high) < reach {
-            return false;
-        }
-    }
-    return true;
+    return free_gap(collider, report_bounds_cell(index), low, high) < reach;
 }
 
 // The distance of a half-space from a box, at the start or the end of the step.

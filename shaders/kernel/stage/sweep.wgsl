@@ -94,25 +94,33 @@ fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: Row
     }
 }
 
-// A vertex's part of the elastic energy: half of its edges, a quarter of its tets.
-fn sweep_energy(body: Body, lane: RowLane, x: vec3<f32>) -> f32 {
+// A vertex's part of the elastic energy: half of its edges, a quarter of its tets. y: of barriers of tets that have drawn
+// together, whose force is no gradient.
+fn sweep_energy(body: Body, lane: RowLane, x: vec3<f32>) -> vec2<f32> {
     let factors = neo_hookean_factors(body.elastic);
-    var energy = 0.0;
+    var energy = vec2<f32>(0.0);
     for (var k = 0u; k < lane.edges; k++) {
         let record = arena[lane.first_edge + 32u * k];
         let first = body_at(record.x) - x;
         let second = body_at(record.z) - x;
         let edges = bitcast<f32>(record.y) * dot(first, first) + bitcast<f32>(record.w) * dot(second, second);
-        energy += 0.25 * factors.edges * edges;
+        energy.x += 0.25 * factors.edges * edges;
     }
     for (var k = 0u; k < lane.tets; k++) {
         let tet = row_tet(arena[lane.first_tet + 32u * k]);
         let inverse_6v = tet.inverse_6v * body.inverse_scale_cubed;
         if inverse_6v > 0.0 {
             let a = body_at(tet.corners.x);
-            let area = cross(body_at(tet.corners.y) - a, body_at(tet.corners.z) - a);
-            let j = dot(area, x - a) * inverse_6v;
-            energy += 0.25 * tet.factor * neo_hookean_volume_energy(factors, j) / inverse_6v;
+            let b = body_at(tet.corners.y);
+            let c = body_at(tet.corners.z);
+            let j = dot(cross(b - a, c - a), x - a) * inverse_6v;
+            let part = 0.25 * tet.factor / inverse_6v;
+            energy.x += part * neo_hookean_volume_energy(factors, j);
+            let below = min(j - NEO_HOOKEAN_BARRIER_START, 0.0);
+            if below < 0.0 {
+                let mu_6 = factors.stiffness * (factors.rest - 1.0); // mu = l (a - 1)
+                energy.y += 0.5 * part * below * below * neo_hookean_drawn(x, a, b, c, inverse_6v, mu_6);
+            }
         }
     }
     return energy;
