@@ -115,7 +115,7 @@ fn bodies_on_a_floor_come_to_rest() {
                         println!("{case:?}: {speed:e} sizes/s");
                         let is_flat = 9810.0 * size > young;
                         let most = match () {
-                            () if case.crossings() > 10.0 => 10.0,
+                            () if case.crossings() > 5.0 => 10.0,
                             () if is_flat => 0.1,
                             () => 1e-2,
                         };
