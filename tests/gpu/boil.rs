@@ -19,11 +19,13 @@ struct Case {
 }
 
 impl Case {
-    /// How often sound crosses the cube in a substep, of 1,000 kg/m³.
-    fn crossings(&self) -> f32 {
+    /// Whether it shakes on a floor (decision 31): sound crosses the cube, of 1,000 kg/m³, more than five times in a
+    /// substep.
+    fn shakes(&self) -> bool {
         let [young, poisson, size] = self.cube;
         let stiffness = young * (1.0 - poisson) / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
-        (stiffness / 1000.0).sqrt() * HZ / self.schedule[0] as f32 / size
+        let h = HZ / self.schedule[0] as f32;
+        self.on_floor && (stiffness / 1000.0).sqrt() * h > 5.0 * size
     }
 }
 
@@ -50,7 +52,7 @@ fn fastest(case: Case, time: f32) -> f32 {
     any_executor(body);
     let (_, v) = particles(&mut world, body);
     let rises = world.body_info(body).expect("info").energy_rise_count;
-    assert_eq!(rises, 0, "{case:?}: its energy rose");
+    assert!(rises == 0 || case.shakes(), "{case:?}: its energy rose");
     let speed = |v: &[f32; 4]| Vec3::from_slice(&v[..3]).length();
     v.iter().map(speed).fold(0.0, f32::max) / size
 }
@@ -115,7 +117,7 @@ fn bodies_on_a_floor_come_to_rest() {
                         println!("{case:?}: {speed:e} sizes/s");
                         let is_flat = 9810.0 * size > young;
                         let most = match () {
-                            () if case.crossings() > 5.0 => 10.0,
+                            () if case.shakes() => 10.0,
                             () if is_flat => 0.1,
                             () => 1e-2,
                         };
