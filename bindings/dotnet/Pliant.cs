@@ -476,14 +476,24 @@ namespace Pliant
             GC.KeepAlive(this);
         }
 
+        [StructLayout(LayoutKind.Sequential)]
+        private struct Floats
+        {
+            public float X, Y, Z;
+
+            public Floats(float x, float y, float z)
+            {
+                X = x;
+                Y = y;
+                Z = z;
+            }
+        }
+
         /// <summary>Sets gravity [length unit/s²].</summary>
         public void SetGravity(float x, float y, float z)
         {
-            float* gravity = stackalloc float[3];
-            gravity[0] = x;
-            gravity[1] = y;
-            gravity[2] = z;
-            Library.Check(NativeMethods.pliant_world_set_gravity(Id, gravity));
+            Floats gravity = new Floats(x, y, z);
+            Library.Check(NativeMethods.pliant_world_set_gravity(Id, &gravity.X));
             GC.KeepAlive(this);
         }
 
@@ -501,11 +511,8 @@ namespace Pliant
         /// <summary>Sets the velocity of the air [length unit/s], which blows at cloth.</summary>
         public void SetWind(float x, float y, float z)
         {
-            float* wind = stackalloc float[3];
-            wind[0] = x;
-            wind[1] = y;
-            wind[2] = z;
-            Library.Check(NativeMethods.pliant_world_set_wind(Id, wind));
+            Floats wind = new Floats(x, y, z);
+            Library.Check(NativeMethods.pliant_world_set_wind(Id, &wind.X));
             GC.KeepAlive(this);
         }
 

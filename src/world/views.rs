@@ -4,6 +4,7 @@ use super::World;
 use super::query::{
     SKIN_BOUNDS, SKIN_VERTICES, corner_of, point, positions_of, report, velocities_of,
 };
+use super::scene::{Body, Skin};
 use crate::desc::PLIANT_MAP_WAIT;
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
@@ -18,10 +19,7 @@ impl World {
         skin: u32,
         mode: u32,
     ) -> Result<PliantVertexView> {
-        let body = self.scene.bodies.get(id)?;
-        let count = body.skins.len();
-        let none = || no_skin(skin, count);
-        let skin = body.skins.get(skin as usize).ok_or_else(none)?;
+        let skin = skin_of(self.scene.bodies.get(id)?, skin)?;
         let (slot, stride, vertex_count) = (
             skin.index,
             skin.layout.stride,
@@ -72,22 +70,14 @@ impl World {
 
     /// Maps the particles of a body that was added with `readback_particles`.
     pub fn map_particles(&mut self, id: PliantBodyId, mode: u32) -> Result<PliantParticleView> {
-        let body = self.scene.bodies.get(id)?;
-        if body.data.desc.readback_particles == 0 {
-            return Err(Error::new(
-                Status::InvalidState,
-                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
-            ));
-        }
+        let body = with_particles(self.scene.bodies.get(id)?)?;
+        let (asset, index) = (body.asset.clone(), body.index);
         self.maps.make_ready(&mut self.ring)?;
         self.settle(mode)?;
-        let body = self.scene.bodies.get(id)?;
-        let (asset, index) = (body.asset.clone(), body.index);
         let frame = self.ring.newest()?;
-        let absent = || Error::new(Status::NotReady, "no finished step has the body yet");
-        let positions = frame.piece(positions_of(id)).ok_or_else(absent)?.as_ptr();
-        let velocities = frame.piece(velocities_of(id)).ok_or_else(absent)?.as_ptr();
-        let origin = report(&frame, index).map(corner_of).ok_or_else(absent)?;
+        let positions = frame.piece(positions_of(id)).ok_or_else(no_body)?.as_ptr();
+        let velocities = frame.piece(velocities_of(id)).ok_or_else(no_body)?.as_ptr();
+        let origin = report(&frame, index).map(corner_of).ok_or_else(no_body)?;
         let mut view = PliantParticleView {
             struct_size: size_of::<PliantParticleView>() as u32,
             vertex_count: asset.rest_positions.len() as u32,
@@ -107,10 +97,7 @@ impl World {
 
     /// Waits for the newest step and copies one skin's vertices: bytes in the skin's layout.
     pub fn copy_vertices(&mut self, id: PliantBodyId, skin: u32) -> Result<Vec<u8>> {
-        let body = self.scene.bodies.get(id)?;
-        let count = body.skins.len();
-        let none = || no_skin(skin, count);
-        let slot = body.skins.get(skin as usize).ok_or_else(none)?.index;
+        let slot = skin_of(self.scene.bodies.get(id)?, skin)?.index;
         self.settle(PLIANT_MAP_WAIT)?;
         let frame = self.ring.newest()?;
         let place = self
@@ -126,19 +113,11 @@ impl World {
     /// Waits for the newest step and copies a body's positions [length unit, from the world's origin for render vertices]
     /// and inverse masses [1/kg], by internal index. The body must have been added with `readback_particles`.
     pub fn copy_positions(&mut self, id: PliantBodyId) -> Result<Vec<[f32; 4]>> {
-        let body = self.scene.bodies.get(id)?;
-        if body.data.desc.readback_particles == 0 {
-            return Err(Error::new(
-                Status::InvalidState,
-                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
-            ));
-        }
-        let index = body.index;
+        let index = with_particles(self.scene.bodies.get(id)?)?.index;
         self.settle(PLIANT_MAP_WAIT)?;
         let frame = self.ring.newest()?;
         let found = frame.piece(positions_of(id)).zip(report(&frame, index));
-        let absent = || Error::new(Status::NotReady, "no finished step has the body yet");
-        let (bytes, report) = found.ok_or_else(absent)?;
+        let (bytes, report) = found.ok_or_else(no_body)?;
         let origin = DVec3::from(self.scene.origin.at(frame.number()));
         let [x, y, z] = (corner_of(report) - origin).as_vec3().to_array();
         let rows: Vec<[f32; 4]> = bytemuck::pod_collect_to_vec(bytes);
@@ -147,8 +126,26 @@ impl World {
     }
 }
 
-fn no_skin(skin: u32, count: usize) -> Error {
-    Error::argument(format!(
-        "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
-    ))
+fn skin_of(body: &Body, skin: u32) -> Result<&Skin> {
+    let count = body.skins.len();
+    body.skins.get(skin as usize).ok_or_else(|| {
+        Error::argument(format!(
+            "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
+        ))
+    })
+}
+
+/// A body, if its particles are read back.
+fn with_particles(body: &Body) -> Result<&Body> {
+    match body.data.desc.readback_particles {
+        0 => Err(Error::new(
+            Status::InvalidState,
+            "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
+        )),
+        _ => Ok(body),
+    }
+}
+
+fn no_body() -> Error {
+    Error::new(Status::NotReady, "no finished step has the body yet")
 }

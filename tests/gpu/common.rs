@@ -146,7 +146,7 @@ pub fn amount() -> Amount {
 }
 
 /// Whether the long tests were asked for.
-fn is_long() -> bool {
+pub fn is_long() -> bool {
     std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
 }
 

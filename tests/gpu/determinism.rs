@@ -234,7 +234,7 @@ fn runs_of_the_shown_scenes_give_the_same_hashes() {
 #[test]
 fn a_world_beside_changes_nothing() {
     let (_, steps) = match amount() {
-        Amount::Brief => (0, 30),
+        Amount::Brief => (0, 20),
         _ => counts(),
     };
     let mut sweep = Sweep::every(4);

@@ -83,11 +83,14 @@ impl Case {
     }
 }
 
-/// Runs the cases of one modulus. All tips must be within 2 % of the reference and of each other.
-fn same_rest(young: f32, cases: impl IntoIterator<Item = Case>) {
+/// Runs the cases of one modulus. All tips must be within 2 % of the reference and of each other. In brief each modulus has
+/// two of the cases, from the one numbered `first` on, so that the four together have every value of every parameter.
+fn same_rest(young: f32, first: usize) {
+    let mut cases = all_cases();
+    cases.rotate_left(first);
     let reference = Case { young, ..BEAM }.reference_tip();
     let mut tips = Vec::new();
-    let mut sweep = Sweep::every(3);
+    let mut sweep = Sweep::every(5);
     for case in cases.into_iter().map(|case| Case { young, ..case }) {
         if !sweep.takes() {
             continue;
@@ -138,22 +141,22 @@ fn all_cases() -> Vec<Case> {
 
 #[test]
 fn rest_does_not_depend_on_the_schedule_at_1e5() {
-    same_rest(1e5, all_cases());
+    same_rest(1e5, 1);
 }
 
 #[test]
 fn rest_does_not_depend_on_the_schedule_at_1e6() {
-    same_rest(1e6, all_cases());
+    same_rest(1e6, 0);
 }
 
 #[test]
 fn rest_does_not_depend_on_the_schedule_at_1e7() {
-    same_rest(1e7, all_cases());
+    same_rest(1e7, 3);
 }
 
 #[test]
 fn rest_does_not_depend_on_the_schedule_at_1e8() {
-    same_rest(1e8, all_cases());
+    same_rest(1e8, 2);
 }
 
 /// Tips of f64 finite elements (linear, five tets a cell) relative to Euler and Bernoulli's, at sags up to 1 % of the

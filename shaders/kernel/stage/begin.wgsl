@@ -16,6 +16,11 @@ fn begin_note(vertex: u32, sub: Substep) {
     contact_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
 }
 
+// The part of gravity that the guess of a vertex gets. Nothing holds a free body back where no collider is in reach.
+fn begin_fall(last: f32, sub: Substep) -> f32 {
+    return select(last, 1.0, sub.corrected && body_is_free(bodies[sub.body]));
+}
+
 fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
     let x = body_position(vertex);
     let v = own_velocity(vertex);
@@ -31,7 +36,7 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
     }
     let h = sub.theta_h;
     let inertia = own_carry(vertex) + h * (v.xyz + h * g);
-    let guess = own_carry(vertex) + h * (v.xyz + h * v.w * g);
+    let guess = own_carry(vertex) + h * (v.xyz + h * begin_fall(v.w, sub) * g);
     let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
     own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * h * h)));
     own_set_start(vertex, vec4<f32>(x.xyz, f32(planes)));
