@@ -17,6 +17,8 @@
 mod beam;
 #[path = "step/sag.rs"]
 mod sag;
+#[path = "step/swing.rs"]
+mod swing;
 #[path = "step/scenes.rs"]
 mod timed_scenes;
 
@@ -162,7 +164,7 @@ fn main() {
     for case in cases {
         run(case, frames, &mut csv);
     }
-    let beam = flag("--beam").then(|| beam::run(frames));
+    let beam = flag("--beam").then(|| beam::run(frames) + &swing::run(frames));
     if let Some(path) = value("--csv").map(PathBuf::from) {
         std::fs::create_dir_all(path.parent().unwrap_or(&path)).expect("the csv file's folder");
         std::fs::write(&path, csv).expect("the csv file");

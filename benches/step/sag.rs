@@ -57,7 +57,7 @@ impl Held {
     }
 
     /// User indices of the fixed vertices.
-    fn held(&self) -> Vec<u32> {
+    pub fn held(&self) -> Vec<u32> {
         let rest = self.asset.rest_positions.iter();
         let users = rest.zip(&self.asset.user_from_internal);
         users
@@ -67,7 +67,7 @@ impl Held {
     }
 
     /// Mean height that the far end has lost [m]; `height` gives heights by internal index.
-    fn sag_at(&self, height: impl Fn(usize) -> f64) -> f64 {
+    pub fn sag_at(&self, height: impl Fn(usize) -> f64) -> f64 {
         let rest = self.asset.rest_positions.iter().enumerate();
         let end = rest.filter(|(_, p)| p[self.axis] == self.length);
         let (sum, count) = end.fold((0.0, 0.0), |(sum, count), (i, p)| {
@@ -145,6 +145,11 @@ impl Held {
 }
 
 impl Sag {
+    /// The final sag [m].
+    pub fn last(&self) -> f64 {
+        self.sags[self.sags.len() - 1]
+    }
+
     /// Simulated time [s].
     pub fn time_s(&self) -> f64 {
         0.5 * (self.sags.len() - 1) as f64
@@ -152,7 +157,7 @@ impl Sag {
 
     /// Error of the final sag against the converged one [%]; negative if the body hangs too high.
     pub fn error_percent(&self, converged: f64) -> f64 {
-        100.0 * (self.sags[self.sags.len() - 1] / converged - 1.0)
+        100.0 * (self.last() / converged - 1.0)
     }
 
     /// Simulated time [s] after which the error stays below a limit [%]; the whole time if it never does.

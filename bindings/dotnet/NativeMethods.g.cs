@@ -677,8 +677,8 @@ namespace Pliant
         ///  needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
         ///  DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
         ///  the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
-        ///  plan is rebuilt. So it is for another Poisson's ratio, for which the next step also makes the tables of the coarse
-        ///  correction anew.
+        ///  plan is rebuilt. So it is for another Poisson's ratio, for which the call also makes the tables of the coarse
+        ///  correction anew, in a running world (docs/limits.md).
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_model", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_model(PliantBodyId body, uint model, void* model_desc);
@@ -2102,8 +2102,8 @@ namespace Pliant
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 3
-        ///  or more, neo-Hookean bodies in free motion get the coarse correction (docs/limits.md).
+        ///  Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
+        ///  or more, neo-Hookean bodies that touch nothing get the coarse correction (docs/limits.md).
         /// </summary>
         public uint iterations;
         /// <summary>

@@ -29,9 +29,9 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let visits = palindrome_visits(body.iterations, body.colours);
     let near_end = min(params.part, visits - 1u - params.part);
     let sub = free_known(substep_of(work.body, body, number));
-    // A coarse correction stands in for the inner visits.
+    // Coarse corrections stand in for the inner visits.
     let inner = near_end >= palindrome_sweeps(body.iterations, true) / 2u * body.colours;
-    let alive = lane.alive && number != SUBSTEP_NONE && !(sub.free && inner);
+    let alive = lane.alive && number != SUBSTEP_NONE && !(sub.corrected && inner);
     body_first = body.first_vertex;
     let vertex = body_first + lane.vertex;
     var own: SweepVertex;
@@ -49,7 +49,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
             sweep_drawn(body, &sum, x.xyz, lane);
         }
         let mirrored = palindrome_mirrored(near_end, body.iterations, body.colours);
-        let relaxation = palindrome_relaxation(mirrored, body.iterations, sub.free);
+        let relaxation = palindrome_relaxation(mirrored, body.iterations, sub.corrected);
         let last = params.part + body.colours >= visits;
         let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, last, false);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
@@ -117,7 +117,7 @@ fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
     let origin = MotionOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));
     let before = motion_momentum_old(sums, old);
     let sub = free_known(substep_of(item.body, body, 0u));
-    return motion_rigid(sums, before, origin, sub.h, sub.theta * sub.h, true, old[0].w == 0.0);
+    return motion_rigid(sums, before, origin, sub.h, sub.theta_h, true, old[0].w == 0.0);
 }
 
 const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
@@ -138,16 +138,16 @@ fn wide_end_vertex(chunk: WorkChunk, number: u32, vertex: u32, rigid: MotionRigi
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
 }
 
-// A substep that begins. The first of a step finds out whether the body moves freely, and notes it for what follows.
+// A substep that begins. The first of a step finds out how freely the body moves, and notes it for what follows.
 fn wide_begun(chunk: WorkChunk, sub: Substep, thread: u32) -> Substep {
     if params.substep != 0u {
         return free_known(sub);
     }
-    let free = free_motion(chunk.body);
+    let motion = free_motion(chunk.body);
     if chunk.first == 0u && thread == 0u {
-        atomicStore(&report[chunk.body * REPORT_WORDS + REPORT_FREE], select(0u, 1u, free));
+        free_note(chunk.body, motion);
     }
-    return free_substep(sub, free);
+    return free_substep(sub, motion);
 }
 
 // Ends the substep before and begins this one, for the vertices of one chunk. The list of bodies follows that of

@@ -21,7 +21,7 @@ fn wide_coarse_of(group: u32) -> WideCoarse {
     let tables = coarse_tables(body, params.sum_row + list.item);
     let number = substep_at(body, params.substep);
     let sub = free_known(substep_of(list.body, body, number));
-    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.free, tables);
+    return WideCoarse(list, body, sub, number != SUBSTEP_NONE && sub.corrected, tables);
 }
 
 // The forces on the vertices of one chunk.
@@ -29,7 +29,7 @@ fn wide_coarse_of(group: u32) -> WideCoarse {
 fn wide_coarse_force(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_coarse_of(group.x);
     if work.alive && thread < work.list.count {
-        coarse_force(work.body, work.tables, work.list.first + thread);
+        coarse_force(work.list.body, work.body, work.tables, work.list.first + thread);
     }
 }
 

@@ -4,8 +4,8 @@
 // (docs/decisions/0025-palindromic-sweeps.md). Mirrored by src/solver/palindrome.rs.
 //
 // An odd number of sweeps has a half sweep on each side of the middle, over the first half of the steps. A single
-// sweep is made two. Sweeps that are `parted` have a coarse correction in the middle, in place of the innermost ones.
-// None is relaxed then, since the correction does better what relaxation is for.
+// sweep is made two. Sweeps that are `corrected` have coarse corrections after the first and before the last one, in place
+// of the innermost. None is relaxed then, since the corrections do better what relaxation is for.
 
 // One pass over steps.
 struct PalindromePass {
@@ -16,9 +16,9 @@ struct PalindromePass {
     last: u32, // from this place of the pass on, a step is the last one for its vertices
 }
 
-// Sweeps beside the coarse correction: it costs as much as the innermost sweep of an odd number, or two of an even one.
-fn palindrome_sweeps(sweeps: u32, parted: bool) -> u32 {
-    return select(sweeps, (sweeps - 1u) & ~1u, parted);
+// Sweeps beside coarse corrections: one less of an odd number, two less of an even one.
+fn palindrome_sweeps(sweeps: u32, corrected: bool) -> u32 {
+    return select(sweeps, (sweeps - 1u) & ~1u, corrected);
 }
 
 // Passes of a substep.
@@ -32,14 +32,14 @@ fn palindrome_length(pass_index: u32, sweeps: u32, steps: u32) -> u32 {
     return select(steps, (steps + 1u) / 2u, half);
 }
 
-fn palindrome_pass(pass_index: u32, sweeps: u32, steps: u32, parted: bool) -> PalindromePass {
+fn palindrome_pass(pass_index: u32, sweeps: u32, steps: u32, corrected: bool) -> PalindromePass {
     let passes = palindrome_passes(sweeps);
     let mirrored = min(pass_index, passes - 1u - pass_index);
     let length = palindrome_length(mirrored, sweeps, steps);
-    let relaxation = palindrome_relaxation(mirrored, sweeps, parted);
+    let relaxation = palindrome_relaxation(mirrored, sweeps, corrected);
     let back = pass_index > mirrored;
     // Where it turns, the pass before ended with the same step. A second time a plain step would change nothing.
-    let turns = relaxation == 1.0 && !parted;
+    let turns = relaxation == 1.0 && !corrected;
     if back {
         let turn = select(0u, 1u, turns && pass_index == mirrored + 1u);
         let last = select(length, 0u, pass_index + 1u == passes);
@@ -72,9 +72,9 @@ const PALINDROME_RHO_SQUARED: f32 = 0.81;
 // While no barrier acts the energy is quadratic in each vertex, so each sweep with 0 < w < 2 lowers it
 // (Ostrowski-Reich). The last sweep is not relaxed: over-relaxation leaves rough errors, which would become velocity
 // and, with two sweeps, never die out. Nor is the first, its mirror image.
-fn palindrome_relaxation(k: u32, sweeps: u32, parted: bool) -> f32 {
+fn palindrome_relaxation(k: u32, sweeps: u32, corrected: bool) -> f32 {
     var w = 1.0;
-    if sweeps < 5u || parted {
+    if sweeps < 5u || corrected {
         return w;
     }
     for (var i = 0u; i < min(k, 32u); i++) {

@@ -38,7 +38,7 @@ struct Body {
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
 const BODY_BOUNCES: u32 = 2u; // free, and it or a collider of the world has a restitution: its hits are noted
-const BODY_COARSE: u32 = 4u; // its sweeps have a coarse correction in the middle
+const BODY_COARSE: u32 = 4u; // it has a coarse correction
 const BODY_CARRIED: u32 = 8u; // a frame holds it
 
 fn body_is_free(body: Body) -> bool {
@@ -49,7 +49,7 @@ fn body_bounces(body: Body) -> bool {
     return (body.flags & BODY_BOUNCES) != 0u;
 }
 
-fn body_is_parted(body: Body) -> bool {
+fn body_is_corrected(body: Body) -> bool {
     return (body.flags & BODY_COARSE) != 0u;
 }
 

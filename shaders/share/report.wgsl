@@ -15,7 +15,7 @@ const REPORT_SPEED: u32 = 11u;   // of its fastest vertex [unit/s], as bits
 const REPORT_SUBSTEP: u32 = 12u;  // substep in which it stopped being finite
 const REPORT_DROPPING: u32 = 13u; // REPORT_DROPPED during the step; zero between steps
 const REPORT_NEAR: u32 = 14u;     // colliders near it in the step, or NEAR_ALL
-const REPORT_FREE: u32 = 15u;     // 1 if a large body with a coarse correction meets no collider in the step
+const REPORT_FREE: u32 = 15u;     // how freely a body moves in the step, see kernel/stage/free.wgsl
 const REPORT_PUSHED: u32 = 16u;   // slot, from 1, of the last substep in which a large free body hit something
 
 // Where it is.

@@ -60,7 +60,7 @@ pub struct PliantBodyDesc {
     /// 1 ms at most.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 3
-    /// or more, neo-Hookean bodies in free motion get the coarse correction (docs/limits.md).
+    /// or more, neo-Hookean bodies that touch nothing get the coarse correction (docs/limits.md).
     pub iterations: u32,
     /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
     /// Range 0 to 10. Default of the init function: 0.5.

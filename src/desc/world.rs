@@ -99,6 +99,8 @@ pub struct WorldOptions {
     pub together: bool,
     /// Whether the threads of each workgroup run in another order. Results are the same, to the bit; for tests.
     pub permutes: bool,
+    /// Whether no body gets a coarse correction; for measurements.
+    pub sweeps_only: bool,
     /// Iterations per substep of a body that sets none. Range 1 to 256.
     pub iterations: u32,
     /// Part of the wanted adapter's name, case ignored.
@@ -125,6 +127,7 @@ impl WorldOptions {
             epochs: or_default(desc.epochs, 4),
             together: false,
             permutes: false,
+            sweeps_only: false,
             iterations: or_default(desc.iterations, 5),
             adapter_name: adapter_name.map(str::to_owned),
             adapter_pci_bus_id: pci_bus_id.map(str::to_owned),
@@ -153,6 +156,7 @@ impl Default for WorldOptions {
             epochs: desc.epochs,
             together: false,
             permutes: false,
+            sweeps_only: false,
             iterations: desc.iterations,
             adapter_name: None,
             adapter_pci_bus_id: None,

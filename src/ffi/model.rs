@@ -65,8 +65,8 @@ pub unsafe extern "C" fn pliant_cloth_desc_init(
 /// needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
 /// DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
 /// the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
-/// plan is rebuilt. So it is for another Poisson's ratio, for which the next step also makes the tables of the coarse
-/// correction anew.
+/// plan is rebuilt. So it is for another Poisson's ratio, for which the call also makes the tables of the coarse
+/// correction anew, in a running world (docs/limits.md).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_model(
     body: PliantBodyId,

@@ -82,7 +82,7 @@ pub struct Body {
 pub const BODY_FREE: u32 = 1;
 /// Body flag: it is free, and it or a collider of the world has a restitution, so its hits are noted.
 pub const BODY_BOUNCES: u32 = 2;
-/// Body flag: its sweeps have a coarse correction in the middle.
+/// Body flag: it has a coarse correction.
 pub const BODY_COARSE: u32 = 4;
 /// Body flag: a frame holds it.
 pub const BODY_CARRIED: u32 = 8;

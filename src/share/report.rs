@@ -24,7 +24,7 @@ pub const REPORT_SUBSTEP: u32 = 12;
 pub const REPORT_DROPPING: u32 = 13;
 /// Colliders near it in the step, or `NEAR_ALL`; stays as it is in worlds without bounded colliders.
 pub const REPORT_NEAR: u32 = 14;
-/// 1 if a large body with a coarse correction meets no collider in the step.
+/// How freely a body moves in the step, see kernel/stage/free.wgsl.
 pub const REPORT_FREE: u32 = 15;
 /// Slot, from 1, of the last substep in which a large free body hit something; zero between steps.
 pub const REPORT_PUSHED: u32 = 16;

@@ -57,7 +57,7 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
     u64::from(body.substeps) * (rounds * (records + PASSES) + coarse + PASSES + contact)
 }
 
-/// Passes of a coarse correction: vertices, sums at corners of parts, sums at a node, its motions.
+/// Passes of two coarse corrections: vertices, sums at corners of parts, sums at a node, its motions.
 fn coarse_passes(body: &Scheduled, width: u32, records: u64) -> u64 {
     if !body.coarse.is_some() {
         return 0;
@@ -65,11 +65,12 @@ fn coarse_passes(body: &Scheduled, width: u32, records: u64) -> u64 {
     let vertices = body.asset.rest_positions.len() as u64;
     let [parts, nodes] = [body.coarse.parts, body.coarse.nodes].map(u64::from);
     let each = 2 * vertices / parts.max(1) + PASSES;
-    vertices.div_ceil(width.into()) * (records + PASSES)
+    let one = vertices.div_ceil(width.into()) * (records + PASSES)
         + (8 * parts).div_ceil(width.into()) * each
         + parts
         + 2 * nodes
-        + 4 * PASSES
+        + 4 * PASSES;
+    2 * one
 }
 
 /// The same for shape matching: parts, clusters with their parts and turns of axes, and vertices with their clusters.

@@ -1,5 +1,5 @@
 //! The coarse correction of vertex block descent: the slowest motions of a lattice over the body, solved exactly once a
-//! substep, in the middle of the sweeps (docs/decisions/0027-coarse-correction.md).
+//! substep, between the sweeps (docs/decisions/0027-coarse-correction.md).
 //!
 //! The lattice's stiffness K and mass M are those of the tets at rest (Galerkin). With the solutions of K v = λ M v,
 //! the inverse of M/h² + K is Σ v vᵀ / (1/h² + λ), for every h. All is per unit of modulus, density and scale, so that
@@ -119,14 +119,14 @@ fn used_nodes(mass: &Square) -> Vec<usize> {
 }
 
 /// K of a tet at rest is quadratic in the gradient of the way, Σ d_a ⊗ G_a over nodes: with the Lamé parameters,
-/// K_ab = V (μ (G_a·G_b) 1 + λ G_a G_bᵀ + μ G_b G_aᵀ).
+/// K_ab = μ tr(S) 1 + λ S + μ Sᵀ with S = V G_a G_bᵀ. So S is summed over tets.
 fn stiffness_matrix(
     asset: &Asset,
     lattice: &Lattice,
     parts: &[[f64; 8]],
     (mu, lambda): (f64, f64),
 ) -> Square {
-    let mut matrix = Square::zeros(3 * lattice.nodes);
+    let mut sums = vec![DMat3::ZERO; lattice.nodes * lattice.nodes];
     let mut slopes: Vec<(u32, DVec3)> = Vec::new();
     for (tet, factor) in asset.tets.iter().zip(&asset.tet_stiffness) {
         let rest = tet.map(|v| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3());
@@ -147,11 +147,23 @@ fn stiffness_matrix(
         }
         let volume = shape.volume * f64::from(*factor);
         for (a, ga) in &slopes {
-            for (b, gb) in &slopes {
-                let block = DMat3::from_diagonal(DVec3::splat(mu * ga.dot(*gb)))
-                    + outer(*ga, *gb) * lambda
-                    + outer(*gb, *ga) * mu;
-                add_block(&mut matrix, *a, *b, block * volume);
+            let ga = volume * *ga;
+            for (b, gb) in slopes.iter().filter(|(b, _)| b >= a) {
+                sums[*a as usize * lattice.nodes + *b as usize] += outer(ga, *gb);
+            }
+        }
+    }
+    let mut matrix = Square::zeros(3 * lattice.nodes);
+    for a in 0..lattice.nodes {
+        for b in a..lattice.nodes {
+            let sum = sums[a * lattice.nodes + b];
+            let trace = sum.x_axis.x + sum.y_axis.y + sum.z_axis.z;
+            let block = DMat3::from_diagonal(DVec3::splat(mu * trace))
+                + sum * lambda
+                + sum.transpose() * mu;
+            add_block(&mut matrix, a as u32, b as u32, block);
+            if b > a {
+                add_block(&mut matrix, b as u32, a as u32, block.transpose());
             }
         }
     }

@@ -34,6 +34,7 @@ pub use coarse_table::{CoarseSize, pack as pack_coarse};
 pub use lattice::Lattice;
 pub use method::required_solver;
 pub use near::{compile as compile_near, lay_out};
+pub use record::Row;
 pub use restitution::compile as compile_restitution;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;

@@ -5,9 +5,14 @@ pub fn passes(sweeps: u32) -> u32 {
     2 * sweeps.div_ceil(2).max(1)
 }
 
-/// Sweeps on each side of a coarse correction, which stands in for the innermost ones.
-pub fn outer(sweeps: u32) -> u32 {
-    (sweeps - 1) / 2
+/// The steps before which coarse corrections stand: after the first sweep and before the last. The innermost sweeps rest
+/// then; of few sweeps only two are left, with one correction between them.
+pub fn corrections(sweeps: u32, steps: u32) -> Vec<u32> {
+    let all = visits(sweeps, steps).len() as u32;
+    match (sweeps - 1) / 2 {
+        1 => vec![steps],
+        _ => vec![steps, all - steps],
+    }
 }
 
 /// The steps (colours) of a substep, in order.

@@ -148,8 +148,7 @@ fn visits_of(body: &&Scheduled) -> Vec<u32> {
     palindrome::visits(body.iterations, colours)
 }
 
-/// The passes of the coarse corrections that stand before a visit, where the inner ones of the body begin. A body either
-/// has the correction or the inner visits, as it moves.
+/// The passes of coarse corrections that stand before a visit.
 type CoarsePasses = BTreeMap<u32, Vec<(Arc<Kernel>, (u32, u32))>>;
 
 fn coarse_passes(
@@ -157,19 +156,20 @@ fn coarse_passes(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<CoarsePasses> {
-    let mut middles: BTreeMap<u32, Vec<&Scheduled>> = BTreeMap::new();
+    let mut places: BTreeMap<u32, Vec<(&Scheduled, u32)>> = BTreeMap::new();
     for body in bodies.iter().filter(|b| b.coarse.is_some()) {
+        let own = work.partials[0];
+        work.partials[0] += body.coarse_rows();
         let colours = body.asset.colour_slices.len() as u32 - 1;
-        let middle = palindrome::outer(body.iterations) * colours;
-        middles.entry(middle).or_default().push(body);
+        for visit in palindrome::corrections(body.iterations, colours) {
+            places.entry(visit).or_default().push((body, own));
+        }
     }
     let kernel = |entry| context.kernel(&WIDE_COARSE, entry, &[]);
     let mut passes = CoarsePasses::new();
-    for (middle, members) in middles {
+    for (visit, members) in places {
         let mut lists: [Vec<Row>; 3] = Default::default();
-        for body in members {
-            let own = work.partials[0];
-            work.partials[0] += body.coarse_rows();
+        for (body, own) in members {
             let counts = [
                 body.asset.rest_positions.len() as u32,
                 8 * body.coarse.parts,
@@ -187,7 +187,7 @@ fn coarse_passes(
             (kernel("wide_coarse_solve")?, solves),
             (kernel("wide_coarse_move")?, vertices),
         ];
-        passes.insert(middle, all);
+        passes.insert(visit, all);
     }
     Ok(passes)
 }

@@ -1,17 +1,21 @@
-//! Coarse corrections of bodies: made with a plan, shared by bodies of one asset, Poisson's ratio and holds.
+//! Coarse corrections of bodies, shared by those of one asset, Poisson's ratio and holds. The first step solves for the
+//! motions of all bodies, and later the edit that makes others necessary. They are kept as long as the asset lives.
 
 use super::scene::{Attachment, Body, CoarseKey};
-use super::{Coarse, World};
+use super::{Applied, Coarse, World};
 use crate::error::Result;
 use crate::ids::PliantBodyId;
 use crate::material::{Hook, Parameters};
 use crate::solver::{CoarseSize, Holds, Lattice, Modes, pack_coarse};
+use std::sync::Arc;
 
 /// Iterations from which one of them is spent on a correction. With fewer it would cost more than it saves.
 const FEWEST_ITERATIONS: u32 = 3;
 /// The most state rows that a correction takes: for each vertex, and beside that.
 const MOST_ROWS_A_VERTEX: u64 = 4;
 const MOST_ROWS: u64 = 1200;
+/// Corrections without users that are kept.
+const MOST_UNUSED: usize = 16;
 /// Springs beyond this, in moduli times sizes, would drown the body's own stiffness in rounding.
 const STIFFEST_SPRING: f64 = 1e8;
 
@@ -72,6 +76,7 @@ impl World {
     fn coarse_key(&self, id: PliantBodyId, body: &Body) -> Option<CoarseKey> {
         let is_solved_by_blocks = body.solver.needs == Hook::Block;
         if !is_solved_by_blocks
+            || self.options.sweeps_only
             || !Lattice::suits(&body.asset)
             || self.iterations(body) < FEWEST_ITERATIONS
         {
@@ -95,8 +100,7 @@ impl World {
         material.map(|(_, parameters)| parameters)
     }
 
-    /// What the asset does not say of a body. `None` if something holds it too stiffly, or a frame does: a frame may twist
-    /// it so far that the matrix of the rest shape is wrong.
+    /// What the asset does not say of a body. `None` if something holds it too stiffly.
     fn holds(&self, id: PliantBodyId, body: &Body) -> Option<Holds> {
         let unit = self.unit_mass(body);
         let stiffness = self.parameters(body)?.young_modulus * f64::from(body.data.desc.scale);
@@ -109,9 +113,6 @@ impl World {
         };
         let is_rigid = |attachment: &Attachment| attachment.stiffness == 0.0;
         for (_, attachment) in self.scene.attachments_of(id) {
-            if attachment.frame.is_some() {
-                return None;
-            }
             let vertices = attachment.vertices.iter().copied();
             if is_rigid(attachment) {
                 holds.masses.extend(vertices.map(|v| (v, f64::INFINITY)));
@@ -133,30 +134,62 @@ impl World {
             .mass_per_measure(self.options.length_unit_m, desc.scale)
     }
 
-    fn share_coarse(&mut self, id: PliantBodyId, key: &CoarseKey) -> Result<()> {
-        if let Some(known) = self.coarse.get_mut(key) {
-            known.users += 1;
-            return Ok(());
+    /// Solves for the motions that an edit of a running world has made necessary, so that no step has to. `edited`: a body
+    /// that another model drives, or that is held elsewhere.
+    pub(super) fn solve_ahead(&mut self, applied: Applied, edited: Option<PliantBodyId>) {
+        let added = match applied {
+            Applied::Body(id) => Some(id),
+            _ => None,
+        };
+        let Some(id) = added.or(edited).filter(|_| self.compiled.started) else {
+            return;
+        };
+        let key = self.scene.bodies.get(id);
+        if let Some(key) = key.ok().and_then(|body| self.coarse_key(id, body)) {
+            self.solve_coarse(id, &key);
         }
-        let body = self.scene.bodies.get(id)?;
-        let modes = self.modes(id, body);
+    }
+
+    /// Makes a body's correction, if it is not known, and forgets those of dead assets.
+    fn solve_coarse(&mut self, id: PliantBodyId, key: &CoarseKey) {
+        let Ok(body) = self.scene.bodies.get(id) else {
+            return;
+        };
+        if self.coarse.contains_key(key) {
+            return;
+        }
         let mut coarse = Coarse {
-            rows: (0, 0),
+            asset: Arc::downgrade(&body.asset),
+            rows: Vec::new(),
+            first: 0,
             size: CoarseSize::default(),
             slowest: 0.0,
-            users: 1,
+            users: 0,
         };
-        if let Some(modes) = modes {
-            let (rows, size) = pack_coarse(&body.asset, &modes);
+        if let Some(modes) = self.modes(id, body) {
+            (coarse.rows, coarse.size) = pack_coarse(&body.asset, &modes);
             // A body that hangs by a point or two turns around them freely, which is no elastic motion.
             let values = || modes.modes.iter().map(|(value, _)| *value);
             let fastest = values().fold(0.0, f64::max);
             let elastic = values().find(|value| *value > FREELY * fastest);
-            coarse.rows = (self.state.store(&self.context, &rows)?, rows.len() as u32);
-            coarse.size = size;
             coarse.slowest = elastic.unwrap_or(0.0);
         }
+        let mut unused = 0;
+        self.coarse.retain(|_, other| {
+            unused += usize::from(other.users == 0);
+            other.users > 0 || (unused <= MOST_UNUSED && other.asset.strong_count() > 0)
+        });
         self.coarse.insert(key.clone(), coarse);
+    }
+
+    fn share_coarse(&mut self, id: PliantBodyId, key: &CoarseKey) -> Result<()> {
+        self.solve_coarse(id, key);
+        if let Some(coarse) = self.coarse.get_mut(key) {
+            if coarse.users == 0 && !coarse.rows.is_empty() {
+                coarse.first = self.state.store(&self.context, &coarse.rows)?;
+            }
+            coarse.users += 1;
+        }
         Ok(())
     }
 
@@ -180,12 +213,9 @@ impl World {
             return;
         };
         coarse.users -= 1;
-        if coarse.users == 0 {
-            let (first, count) = coarse.rows;
-            if count > 0 {
-                self.state.arena_ranges.give(first, count);
-            }
-            self.coarse.remove(&key);
+        if coarse.users == 0 && !coarse.rows.is_empty() {
+            let rows = coarse.rows.len() as u32;
+            self.state.arena_ranges.give(coarse.first, rows);
         }
     }
 
@@ -201,7 +231,7 @@ impl World {
         let unit = self.unit_mass(body);
         let rate = parameters.young_modulus * f64::from(body.data.desc.scale) / unit;
         CoarseUse {
-            row: coarse.rows.0,
+            row: coarse.first,
             size: coarse.size,
             rate: rate as f32,
             weight: (1.0 / unit) as f32,

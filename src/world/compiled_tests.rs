@@ -90,6 +90,50 @@ fn edits_compile_what_later_steps_need() {
     edit(&mut world, fix, false);
 }
 
+/// Motions of coarse corrections that the world has solved for, with those that it keeps for later.
+fn solved(world: &World) -> usize {
+    world.coarse.len()
+}
+
+/// After the first step the edits solve for the motions of bodies, the steps for none, and what was solved once is kept.
+#[test]
+fn edits_solve_for_the_motions_that_later_steps_need() {
+    let mut world = World::new(WorldOptions::default()).unwrap();
+    let asset = cube(3);
+    let desc = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE, 0.0);
+    let id = add(&mut world, &asset, desc);
+    assert_eq!(solved(&world), 0, "nothing is known to be needed yet");
+    let count = |world: &mut World, edit: Edit, expected: usize| {
+        let applied = world.apply(edit).unwrap();
+        assert_eq!(solved(world), expected);
+        world.step(1.0 / 60.0).unwrap();
+        assert_eq!(solved(world), expected, "a step solved for motions");
+        applied
+    };
+    let attach = Edit::Attach {
+        body: id,
+        selection: Selection::Vertices(vec![0, 1, 2]),
+        frame: None,
+        target: None,
+        stiffness: 0.0,
+        user_data: 0,
+    };
+    world.step(1.0 / 60.0).unwrap();
+    assert_eq!(solved(&world), 1);
+    let Applied::Attachment(attachment) = count(&mut world, attach.clone(), 2) else {
+        panic!("no attachment");
+    };
+    count(&mut world, Edit::Release { attachment }, 2);
+    count(&mut world, attach, 2);
+    let mut model = desc.model;
+    if let Model::NeoHookean(desc) = &mut model {
+        desc.poisson_ratio = 0.2;
+    }
+    count(&mut world, Edit::SetModel { body: id, model }, 3);
+    let asset = cube(4);
+    count(&mut world, Edit::AddBody { asset, desc }, 4);
+}
+
 /// From 128 on, bodies that suit whole vertices take another kernel.
 #[test]
 fn the_body_that_makes_a_crowd_compiles_nothing() {

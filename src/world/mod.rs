@@ -49,6 +49,7 @@ pub use maps::Maps;
 pub use physical::default_model;
 pub use query::{adapter_view, list_adapters};
 
+use crate::asset::Asset;
 use crate::desc::{
     PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS,
     WorldOptions,
@@ -63,13 +64,13 @@ use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
 use crate::ids::{PliantBodyId, PliantMapId, next_world};
 use crate::share::{self, Frame};
-use crate::solver::CoarseSize;
 use crate::solver::pack::Tables;
+use crate::solver::{CoarseSize, Row};
 use commands::Commands;
 use compiled::Compiled;
 use scene::{CoarseKey, Scene};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// After the GPU refused something: how long to wait for a device loss that may explain it.
 const LAST_WORDS: std::time::Duration = std::time::Duration::from_secs(1);
@@ -149,10 +150,12 @@ struct PackedAsset {
     users: u32,
 }
 
-/// A coarse correction in the arena, for bodies of one key.
+/// A coarse correction for bodies of one key; in the arena while it has users.
 struct Coarse {
-    /// Arena rows: first and number.
-    rows: (u32, u32),
+    asset: Weak<Asset>,
+    rows: Vec<Row>,
+    /// First arena row.
+    first: u32,
     size: CoarseSize,
     /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
     slowest: f64,
@@ -229,9 +232,11 @@ impl World {
                 Edit::SetModel { body, .. } => Some(*body),
                 _ => None,
             };
+            let held = edit.holds();
             let applied = world.change(edit)?;
             // If this fails, the next step tries again and reports it.
             let _ = world.compile_ahead(applied, turned);
+            world.solve_ahead(applied, held.or(turned));
             Ok(applied)
         })
     }

@@ -23,8 +23,8 @@ fn pass_mine(first: u32, thread: u32) -> u32 {
 
 // One pass of a substep's sweeps; all threads call it. `ahead`: see sweep_vertex.
 fn pass_run(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
-    let sweeps = palindrome_sweeps(body.iterations, sub.free);
-    let order = palindrome_pass(pass_index, sweeps, body.round_count, sub.free);
+    let sweeps = palindrome_sweeps(body.iterations, sub.corrected);
+    let order = palindrome_pass(pass_index, sweeps, body.round_count, sub.corrected);
     for (var k = 0u; k < order.count; k++) {
         let round = pass_list[palindrome_step(order, k)];
         let mine = pass_mine(round.z, thread);

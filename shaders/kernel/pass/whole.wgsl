@@ -8,8 +8,8 @@ fn pass_open(body: Body, thread: u32) {}
 
 // One pass of a substep's sweeps; all threads call it. `ahead` must be false.
 fn pass_run(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
-    let sweeps = palindrome_sweeps(body.iterations, sub.free);
-    let order = palindrome_pass(pass_index, sweeps, body.colours, sub.free);
+    let sweeps = palindrome_sweeps(body.iterations, sub.corrected);
+    let order = palindrome_pass(pass_index, sweeps, body.colours, sub.corrected);
     if pass_index == 0u {
         storageBarrier();
     }

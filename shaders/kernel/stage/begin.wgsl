@@ -11,7 +11,7 @@
 fn begin_note(vertex: u32, sub: Substep) {
     let x = body_position(vertex);
     let v = own_velocity(vertex).xyz;
-    let h = sub.theta * sub.h;
+    let h = sub.theta_h;
     let inertia = own_carry(vertex) + h * (v + h * params.gravity.xyz);
     contact_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
 }
@@ -29,7 +29,7 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
         own_set_start(vertex, vec4<f32>(x.xyz, 0.0));
         return x.xyz;
     }
-    let h = sub.theta * sub.h;
+    let h = sub.theta_h;
     let inertia = own_carry(vertex) + h * (v.xyz + h * g);
     let guess = own_carry(vertex) + h * (v.xyz + h * v.w * g);
     let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);

@@ -1,9 +1,10 @@
+//#use kernel/stage/free.wgsl
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use lib/polar.wgsl
 //#needs kernel/body
 //#needs kernel/own
-// The coarse correction in the middle of a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
+// The coarse correction between a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
 // motions of a lattice of few nodes are solved exactly. Forces of vertices are summed at nodes, seen from the turned
 // frame of each node (warped stiffness, Müller and Gross 2004), and the ways of nodes are given back to vertices. So it
 // is symmetric, as the sweeps around it are. src/solver/coarse_table.rs writes the tables.
@@ -28,8 +29,11 @@ const COARSE_SUM_ROWS: u32 = 3u;
 const COARSE_NODES: u32 = 48u; // rows of group_partial for nodes; numbers of modes follow
 const COARSE_LANES: u32 = 8u;  // most threads that share a mode
 // The matrix is that of the rest shape. Where a node is far from a turned rest shape, by the square of its gradient less
-// its turn, tets are stiffer than that, and the correction would go too far. It fades from here to twice this.
-const COARSE_FAR: f32 = 0.3;
+// its turn, tets are stiffer than that, and the correction would go too far: a way that keeps the volume at rest does not
+// there, and its pressure outgrows the shear by the bulk modulus over the shear modulus. It fades from here, over the
+// square of that, to twice this.
+const COARSE_FAR: f32 = 5.0;
+const COARSE_FARTHEST: f32 = 0.3;
 
 // `own_row`: first of the body's own state rows.
 fn coarse_tables(body: Body, own_row: u32) -> CoarseTables {
@@ -59,8 +63,12 @@ fn coarse_part(place: vec3<f32>, corner: u32) -> f32 {
     return part.x * part.y * part.z;
 }
 
-// Leaves the force on a vertex, at which its sweep would begin.
-fn coarse_force(body: Body, tables: CoarseTables, local: u32) {
+// Leaves the force on a vertex, at which its sweep would begin. It lacks what contact answers, so a body that has met
+// something gets no correction.
+fn coarse_force(index: u32, body: Body, tables: CoarseTables, local: u32) {
+    if confine_touched(body.first_vertex + local) {
+        free_meet(index);
+    }
     let own = sweep_vertex(body, body.first_vertex + local, false);
     var force = vec3<f32>(0.0);
     if own.inertia.w >= 0.0 {
@@ -132,7 +140,6 @@ fn coarse_node(body: Body, tables: CoarseTables, node: u32) -> mat3x3<f32> {
 // Solves for the ways of nodes: from group_partial, where they leave their forces, back to it. All threads call it;
 // thread t has node t, and `turn` is that node's.
 fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32>, thread: u32) {
-    let h = sub.theta * sub.h;
     let lanes = min(min(COARSE_LANES, GROUP_WIDTH / tables.modes), (GROUP_ROWS - COARSE_NODES) / tables.modes);
     workgroupBarrier();
     if thread < lanes * tables.modes {
@@ -154,8 +161,10 @@ fn coarse_solve(body: Body, sub: Substep, tables: CoarseTables, turn: mat3x3<f32
             worst = max(worst, group_partial[node].w);
         }
         let rate = coarse_floats(tables.mode_row + thread).w * body.coarse_rate;
-        let part = clamp(2.0 - worst / COARSE_FAR, 0.0, 1.0);
-        let step = part * body.coarse_weight / (1.0 / (h * h) + rate);
+        let softness = sweep_softness(body);
+        let far = min(COARSE_FAR * softness * softness, COARSE_FARTHEST);
+        let part = select(clamp(2.0 - worst / far, 0.0, 1.0), 0.0, free_met(sub.body));
+        let step = part * body.coarse_weight / (1.0 / (sub.theta_h * sub.theta_h) + rate);
         group_partial[COARSE_NODES + thread] = vec4<f32>(sum * step, 0.0, 0.0, 0.0);
     }
     workgroupBarrier();

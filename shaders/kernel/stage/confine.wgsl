@@ -67,6 +67,11 @@ fn confine_mark(vertex: u32) {
     own_mark(vertex);
 }
 
+// Whether contact has acted on a vertex in this substep. Its reach alone is no contact.
+fn confine_touched(vertex: u32) -> bool {
+    return own_planes(vertex) > 0u && own_marked(vertex);
+}
+
 // A move without friction, for what is not a step of the solver.
 fn confine_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
     let wanted = carry_move(vertex, x, way);

@@ -4,7 +4,7 @@
 //#needs kernel/pass
 // A whole step of vertex block descent in the resident executor.
 
-var<workgroup> descent_alone: u32; // 1 if the body meets no collider in the step
+var<workgroup> descent_motion: u32; // how freely the body moves in the step, see stage/free.wgsl
 
 // The step of a body; all threads call it. `own_row`: see coarse_tables; `ahead`: see sweep_vertex.
 fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) {
@@ -13,16 +13,17 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
     }
     pass_open(body, thread);
     if thread == 0u {
-        descent_alone = select(0u, 1u, free_motion(index));
+        descent_motion = free_motion(index);
+        free_note(index, descent_motion);
     }
-    let free = workgroupUniformLoad(&descent_alone) != 0u;
+    let motion = workgroupUniformLoad(&descent_motion);
     for (var s = substep_first(body); s < substep_end(body); s++) {
-        let sub = free_substep(substep_of(index, body, s), free);
+        let sub = free_substep(substep_of(index, body, s), motion);
         resident_begin(body, sub, thread);
         descent_push(body, sub, thread);
-        let passes = palindrome_passes(palindrome_sweeps(body.iterations, free));
+        let passes = palindrome_passes(palindrome_sweeps(body.iterations, sub.corrected));
         for (var k = 0u; k < passes; k++) {
-            if 2u * k == passes && free {
+            if sub.corrected && (k == 1u || k + 1u == passes) {
                 resident_coarse(body, sub, own_row, thread);
             }
             pass_run(body, sub, k, thread, ahead);

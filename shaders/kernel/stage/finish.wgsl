@@ -31,8 +31,7 @@ fn finish_fall(change: vec3<f32>, h: f32) -> f32 {
 
 // The part of the substep at whose end a vertex stands after the solve. One that contact has stopped goes no further.
 fn finish_theta(vertex: u32, sub: Substep) -> f32 {
-    let is_stopped = own_start(vertex).w > 0.0 && own_marked(vertex);
-    return select(sub.theta, 1.0, is_stopped);
+    return select(sub.theta, 1.0, confine_touched(vertex));
 }
 
 // The velocity after the solve: what inertia alone gives, plus how far the solve moved the vertex from there. This
@@ -41,7 +40,7 @@ fn finish_velocity(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     let inertia = own_inertia(vertex);
     let start = own_start(vertex);
     let way = (x - start.xyz) + own_carry(vertex);
-    let h = sub.theta * sub.h;
+    let h = sub.theta_h;
     if inertia.w < 0.0 {
         return way / h;
     }
@@ -59,7 +58,7 @@ fn finish_ahead(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
         return inertia.xyz - x; // where it is held
     }
     // The carry that the substep began with is not part of its motion.
-    let h = sub.theta * sub.h;
+    let h = sub.theta_h;
     let carried = inertia.xyz - h * (own_velocity(vertex).xyz + h * params.gravity.xyz);
     let way = (x - own_start(vertex).xyz) + (own_carry(vertex) - carried);
     return way * (1.0 / finish_theta(vertex, sub) - 1.0);
@@ -77,7 +76,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: MotionRigid) ->
     let old = own_velocity(vertex).xyz;
     hit_note(vertex, x, old, sub, body);
     let ahead = finish_ahead(vertex, x, sub);
-    let h = sub.theta * sub.h; // in which what the solve lost moved it
+    let h = sub.theta_h; // in which what the solve lost moved it
     let arm = x + ahead - rigid.centre;
     let change = rigid.shift + cross(rigid.spin, arm);
     var v = finish_velocity(vertex, x, sub) + change;

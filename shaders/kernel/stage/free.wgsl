@@ -1,15 +1,41 @@
 //#use kernel/stage/contact.wgsl
-// Bodies in free motion: no collider is within reach in the step. Their sweeps have a coarse correction, and their
-// substeps take forces at 0.6 of the way (the theta method): a swing keeps its energy, where backward Euler takes a part
-// of it in each substep. With contact, forces are those at the end, and sweeps alone see planes and friction.
+// How freely a body moves in a step. Sweeps of a body that touches nothing have a coarse correction. If no collider is
+// even within reach, its substeps take forces at 0.6 of the way (the theta method): a swing keeps its energy, where
+// backward Euler takes a part of it in each substep. With contact, forces are those at the end, and sweeps alone see
+// planes and friction.
+
+const FREE_CORRECTED: u32 = 1u; // it has a correction and touched nothing at the end of the last step
+const FREE_ALONE: u32 = 2u;     // and no collider is within reach
+const FREE_MET: u32 = 4u;       // contact has acted on it since: no more corrections in the step
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
-const FREE_MARGIN: f32 = 0.1;
+const FREE_MARGIN: f32 = 0.02;
 
-// Whether a body with a coarse correction meets no collider in the step. All threads of a body come to the same result.
-// It reads what the last step has reported.
-fn free_motion(index: u32) -> bool {
-    if !body_is_parted(bodies[index]) || contact_is_near(index) {
+// How freely a body moves in the step: FREE_... All threads of a body come to the same result. It reads what the last
+// step has reported.
+fn free_motion(index: u32) -> u32 {
+    if !body_is_corrected(bodies[index]) || report_touching(index) {
+        return 0u;
+    }
+    return FREE_CORRECTED | select(0u, FREE_ALONE, free_alone(index));
+}
+
+// Notes it for what follows in the step.
+fn free_note(body: u32, motion: u32) {
+    atomicStore(&report[body * REPORT_WORDS + REPORT_FREE], motion);
+}
+
+fn free_meet(body: u32) {
+    atomicOr(&report[body * REPORT_WORDS + REPORT_FREE], FREE_MET);
+}
+
+fn free_met(body: u32) -> bool {
+    return (atomicLoad(&report[body * REPORT_WORDS + REPORT_FREE]) & FREE_MET) != 0u;
+}
+
+// Whether a body meets no collider in the step.
+fn free_alone(index: u32) -> bool {
+    if contact_is_near(index) {
         return false;
     }
     for (var k = 0u; k < frames.world.half_spaces; k++) {
@@ -50,19 +76,20 @@ fn free_gap(collider: Collider, cell: vec3<i32>, low: vec3<f32>, high: vec3<f32>
     return gap;
 }
 
-// A substep of a body that is in free motion, or not. Theta rises to 1 for bodies whose slowest swing is short beside the
-// substep: what is faster then would ring.
-fn free_substep(given: Substep, free: bool) -> Substep {
+// A substep of a body that moves so freely. Theta rises to 1 for bodies whose slowest swing is short beside the substep:
+// what is faster then would ring.
+fn free_substep(given: Substep, motion: u32) -> Substep {
     var sub = given;
-    sub.free = free;
-    if free {
+    sub.corrected = (motion & FREE_CORRECTED) != 0u;
+    if (motion & FREE_ALONE) != 0u {
         sub.theta = clamp(0.6 + 4.0 * (sub.h * bodies[sub.body].frequency - 0.05), 0.6, 1.0);
+        sub.theta_h = sub.theta * sub.h;
     }
     return sub;
 }
 
 // The same of a large body, whose first dispatch of the step has noted it.
 fn free_known(given: Substep) -> Substep {
-    let noted = atomicLoad(&report[given.body * REPORT_WORDS + REPORT_FREE]) != 0u;
-    return free_substep(given, body_is_parted(bodies[given.body]) && noted);
+    let noted = atomicLoad(&report[given.body * REPORT_WORDS + REPORT_FREE]);
+    return free_substep(given, select(0u, noted, body_is_corrected(bodies[given.body])));
 }

@@ -30,7 +30,7 @@ fn hit_note(vertex: u32, x: vec3<f32>, old: vec3<f32>, sub: Substep, body: Body)
     }
     let planes = own_planes(vertex);
     let row = state_row(STATE_HIT, vertex);
-    var touches = planes > 0u && own_marked(vertex);
+    var touches = confine_touched(vertex);
     for (var k = 0u; k < planes; k++) {
         let plane = confine_plane(vertex, k).plane;
         touches = touches || dot(plane.xyz, x) - plane.w < 1e-5 * body.size;

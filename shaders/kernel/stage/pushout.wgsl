@@ -23,7 +23,7 @@ struct Pushout {
 // The way of a vertex of a free body in the substep's first guess. The carry is in its inertia, which stays.
 fn pushout_way(vertex: u32, sub: Substep) -> vec3<f32> {
     let v = own_velocity(vertex);
-    let h = sub.theta * sub.h;
+    let h = sub.theta_h;
     return h * (v.xyz + h * v.w * params.gravity.xyz);
 }
 
@@ -33,7 +33,7 @@ fn pushout_guess(vertex: u32, sub: Substep) -> vec3<f32> {
 
 // Whether planes moved the guess of a vertex that has begun at x so far that the body is pushed out.
 fn pushout_is_wanted(vertex: u32, x: vec3<f32>, sub: Substep) -> bool {
-    let flattened = own_planes(vertex) > 0u && own_marked(vertex);
+    let flattened = confine_touched(vertex);
     return flattened && distance(x, pushout_guess(vertex, sub)) > PUSHOUT_LEAST * bodies[sub.body].size;
 }
 

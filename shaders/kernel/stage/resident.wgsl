@@ -91,7 +91,7 @@ fn resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
     workgroupBarrier();
     let tables = coarse_tables(body, own_row);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        coarse_force(body, tables, i);
+        coarse_force(sub.body, body, tables, i);
     }
     storageBarrier();
     workgroupBarrier();
@@ -171,7 +171,7 @@ fn resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> Moti
         resident_momentum.velocity += origin.speed;
     }
     let before = MotionMomentum(resident_momentum.velocity - origin.speed, resident_momentum.angular);
-    let rigid = motion_rigid(total, before, origin, sub.h, sub.theta * sub.h, true, !touching);
+    let rigid = motion_rigid(total, before, origin, sub.h, sub.theta_h, true, !touching);
     resident_momentum.velocity = rigid.linear;
     workgroupBarrier(); // the origin was read from a vertex that moves next
     return rigid;

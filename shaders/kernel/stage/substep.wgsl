@@ -11,15 +11,17 @@ struct Substep {
     h: f32,      // its length [s]
     cell: vec3<i32>, // of the body
     opens: bool, // it is the first of its dispatch or of the step: nothing is left over from one before
-    free: bool,  // the body has a coarse correction and meets no collider in the step
-    theta: f32,  // part of the substep at whose end forces are taken, see stage/free.wgsl
+    corrected: bool, // coarse corrections stand in for its innermost sweeps
+    theta: f32,   // part of the substep at whose end forces are taken, see stage/free.wgsl
+    theta_h: f32, // that part of h [s]
 }
 
 fn substep_of(index: u32, body: Body, number: u32) -> Substep {
     let substeps = f32(body.substeps);
     let begin = f32(number) / substeps;
     let end = f32(number + 1u) / substeps;
-    return Substep(index, number, begin, end, substep_h(body), report_cell(index), number == 0u, false, 1.0);
+    let h = substep_h(body);
+    return Substep(index, number, begin, end, h, report_cell(index), number == 0u, false, 1.0, h);
 }
 
 // Length of the body's substeps [s].

@@ -126,6 +126,11 @@ fn sweep_energy(body: Body, lane: RowLane, x: vec3<f32>) -> vec2<f32> {
     return energy;
 }
 
+// How much softer the body is against shear than against a change of its volume: mu/l.
+fn sweep_softness(body: Body) -> f32 {
+    return neo_hookean_factors(body.elastic).rest - 1.0;
+}
+
 // What a vertex brings to its own update. Where it is fetched before the sums, the reads overlap with them.
 struct SweepVertex {
     inertia: vec4<f32>,
