@@ -10,7 +10,7 @@ use crate::solver::{CoarseSize, Holds, Lattice, Modes, pack_coarse};
 use std::sync::Arc;
 
 /// Iterations from which one of them is spent on a correction. With fewer it would cost more than it saves.
-const FEWEST_ITERATIONS: u32 = 3;
+const FEWEST_ITERATIONS: u32 = 4;
 /// The most state rows that a correction takes: for each vertex, and beside that.
 const MOST_ROWS_A_VERTEX: u64 = 4;
 const MOST_ROWS: u64 = 1200;

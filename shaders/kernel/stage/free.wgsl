@@ -14,10 +14,10 @@ const FREE_MARGIN: f32 = 0.02;
 // How freely a body moves in the step: FREE_... All threads of a body come to the same result. It reads what the last
 // step has reported.
 fn free_motion(index: u32) -> u32 {
-    if !body_is_corrected(bodies[index]) || report_touching(index) {
+    if !body_is_corrected(bodies[index]) || report_touching(index) || !free_alone(index) {
         return 0u;
     }
-    return FREE_CORRECTED | select(0u, FREE_ALONE, free_alone(index));
+    return FREE_CORRECTED | FREE_ALONE;
 }
 
 // Notes it for what follows in the step.
