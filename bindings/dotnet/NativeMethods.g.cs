@@ -2104,7 +2104,7 @@ namespace Pliant
         public uint substeps;
         /// <summary>
         ///  Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
-        ///  or more, neo-Hookean bodies that touch nothing get the coarse correction (docs/limits.md).
+        ///  or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
         /// </summary>
         public uint iterations;
         /// <summary>

@@ -112,7 +112,7 @@ fn wide_begun(chunk: WorkChunk, sub: Substep, thread: u32) -> Substep {
     }
     let motion = free_motion(chunk.body);
     if chunk.first == 0u && thread == 0u {
-        atomicStore(&report[chunk.body * REPORT_WORDS + REPORT_FREE], motion);
+        free_note(chunk.body, motion);
     }
     return free_substep(sub, motion);
 }

@@ -41,9 +41,10 @@ fn wide_coarse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
 }
 
 fn wide_coarse_solve(body: Body, sub: Substep, tables: CoarseTables, thread: u32) {
+    let sums = coarse_node_sums(tables, thread);
     var turn: mat3x3<f32>;
     if thread < tables.nodes {
-        turn = coarse_node(body, tables, thread);
+        turn = coarse_node(body, tables, thread, sums);
     }
     coarse_solve(body, sub, tables, turn, thread);
     if thread < tables.nodes {

@@ -32,6 +32,22 @@ pub fn visits(sweeps: u32, steps: u32) -> Vec<u32> {
 mod tests {
     use super::*;
 
+    /// A correction has its stages in visits of one sweep that rests for it, the second from an end.
+    #[test]
+    fn corrections_take_visits_that_rest() {
+        for sweeps in 4..=20 {
+            for steps in 4..=9 {
+                let all = visits(sweeps, steps).len() as u32;
+                let starts = corrections(sweeps, steps, 4);
+                let stages: Vec<u32> = starts.iter().flat_map(|s| *s..*s + 4).collect();
+                let rests = |visit: &u32| *visit.min(&(all - 1 - visit)) / steps == 1;
+                assert!(stages.iter().all(rests), "{sweeps} {steps}: {stages:?}");
+                assert!(stages.windows(2).all(|w| w[0] < w[1]), "{stages:?}");
+                assert_eq!(starts.len(), if sweeps == 4 { 1 } else { 2 });
+            }
+        }
+    }
+
     /// Any number of sweeps reads the same backwards, visits each colour at least so often less one, and costs at most
     /// half a sweep and a step more than it says; one sweep is two.
     #[test]

@@ -89,8 +89,8 @@ fn springs_torn_long_stay_finite() {
     }
 }
 
-/// A spin of three radians a substep decays to what a substep can follow, 1 rad, and the body stays whole. What few sweeps
-/// leave of the strain takes some more of it.
+/// A spin of three radians a substep decays to what a substep can follow, 1 rad, and the body stays whole. The strain
+/// that few sweeps leave takes some more of it: 0.79 is left.
 #[test]
 fn a_spin_that_no_substep_can_follow_is_lost() {
     for executor in EXECUTORS {
@@ -118,7 +118,10 @@ fn a_spin_that_no_substep_can_follow_is_lost() {
             "executor {executor}: {spin} rad/s of 180, {} a substep",
             spin * f64::from(HZ)
         );
-        assert!((0.7..1.1).contains(&(spin * f64::from(HZ))), "{spin} rad/s");
+        assert!(
+            (0.75..1.1).contains(&(spin * f64::from(HZ))),
+            "{spin} rad/s"
+        );
     }
 }
 

@@ -29,7 +29,7 @@ fn free_bodies_are_counted_no_rise_of_energy() {
     desc.set_young(1e5);
     desc.angular_velocity = [0.0, 6.0, 2.0];
     let body = add(&mut world, &cube(4, 1.0), desc);
-    run(&mut world, 20, HZ);
+    run(&mut world, 40, HZ);
     assert_eq!(rises(&mut world, body), 0, "free fall");
     let impulse = Edit::ImpulseBody {
         body,
@@ -41,7 +41,7 @@ fn free_bodies_are_counted_no_rise_of_energy() {
     let model = desc.model;
     let edit = Edit::SetModel { body, model };
     world.apply(edit).expect("a model");
-    run(&mut world, 20, HZ);
+    run(&mut world, 40, HZ);
     assert_eq!(rises(&mut world, body), 0, "pushed and made stiffer");
 }
 

@@ -111,20 +111,49 @@ fn coarse_sum(body: Body, tables: CoarseTables, item: u32) {
     state[row + 2u] = vec4<f32>(moments[2], force.z);
 }
 
-// Adds up the sums of a node: its turn, and leaves the force in its frame; w: how far it is from a turned
-// rest shape.
-fn coarse_node(body: Body, tables: CoarseTables, node: u32) -> mat3x3<f32> {
-    let row = tables.node_row + 4u * node;
-    let first = tables.place_row + arena[row].w;
-    let end = first + arena[row + 1u].w;
-    var sums = mat3x4<f32>();
-    for (var k = first; k < end; k++) {
-        let place = arena[k]; // first part, parts, corner
-        for (var part = place.x; part < place.x + place.y; part++) {
-            let at = tables.sum_row + COARSE_SUM_ROWS * (8u * part + place.z);
-            sums += mat3x4<f32>(state[at], state[at + 1u], state[at + 2u]);
+// Adds up one row of each node: lane l of node n has it in thread n + l nodes. All threads call it; thread n gets the sum.
+fn coarse_added(tables: CoarseTables, lanes: u32, row: vec4<f32>, thread: u32) -> vec4<f32> {
+    workgroupBarrier();
+    if thread < lanes * tables.nodes {
+        group_partial[thread] = row;
+    }
+    workgroupBarrier();
+    var sum = vec4<f32>(0.0);
+    if thread < tables.nodes {
+        for (var lane = 0u; lane < lanes; lane++) {
+            sum += group_partial[lane * tables.nodes + thread];
         }
     }
+    return sum;
+}
+
+// Adds up the sums of nodes, several threads a node. All threads call it; thread n gets those of node n.
+fn coarse_node_sums(tables: CoarseTables, thread: u32) -> mat3x4<f32> {
+    let lanes = min(COARSE_LANES, min(GROUP_WIDTH, GROUP_ROWS) / tables.nodes);
+    var sums = mat3x4<f32>();
+    if thread < lanes * tables.nodes {
+        let row = tables.node_row + 4u * (thread % tables.nodes);
+        let first = tables.place_row + arena[row].w;
+        let end = first + arena[row + 1u].w;
+        for (var k = first; k < end; k++) {
+            let place = arena[k]; // first part, parts, corner
+            for (var part = place.x + thread / tables.nodes; part < place.x + place.y; part += lanes) {
+                let at = tables.sum_row + COARSE_SUM_ROWS * (8u * part + place.z);
+                sums += mat3x4<f32>(state[at], state[at + 1u], state[at + 2u]);
+            }
+        }
+    }
+    let x = coarse_added(tables, lanes, sums[0], thread);
+    let y = coarse_added(tables, lanes, sums[1], thread);
+    let z = coarse_added(tables, lanes, sums[2], thread);
+    workgroupBarrier();
+    return mat3x4<f32>(x, y, z);
+}
+
+// The turn of a node with these sums. Leaves the force in its frame in group_partial; w: how far it is from a turned rest
+// shape.
+fn coarse_node(body: Body, tables: CoarseTables, node: u32, sums: mat3x4<f32>) -> mat3x3<f32> {
+    let row = tables.node_row + 4u * node;
     let map = mat3x3<f32>(
         coarse_floats(row + 1u).xyz, coarse_floats(row + 2u).xyz, coarse_floats(row + 3u).xyz,
     );

@@ -18,10 +18,9 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
     }
     let motion = workgroupUniformLoad(&descent_motion);
     for (var s = substep_first(body); s < substep_end(body); s++) {
-        var sub = free_substep(substep_of(index, body, s), motion);
+        let sub = free_substep(substep_of(index, body, s), motion);
         resident_begin(body, sub, thread);
         descent_push(body, sub, thread);
-        sub.corrected = sub.corrected && !resident_touched(sub); // pushed out, it has sweeps alone
         let passes = palindrome_passes(body.iterations);
         for (var k = 0u; k < passes; k++) {
             let rests = sub.corrected && palindrome_rests(k, passes);

@@ -1,23 +1,21 @@
 //#use kernel/stage/contact.wgsl
-// How freely a body moves in a step. Sweeps of a body that touches nothing have a coarse correction. If no collider is
-// even within reach, its substeps take forces at 0.6 of the way (the theta method): a swing keeps its energy, where
-// backward Euler takes a part of it in each substep. With contact, forces are those at the end, and sweeps alone see
-// planes and friction.
+// Bodies in free motion: no collider is within reach in the step. Their sweeps have coarse corrections, and their substeps
+// take forces at 0.6 of the way (the theta method): a swing keeps its energy, where backward Euler takes a part of it in
+// each substep. With contact, forces are those at the end, and sweeps alone see planes and friction.
 
-const FREE_CORRECTED: u32 = 1u; // it has a correction and touched nothing at the end of the last step
-const FREE_ALONE: u32 = 2u;     // and no collider is within reach
-const FREE_MET: u32 = 4u;       // contact has acted on it since: no more corrections in the step
+const FREE_MOVES: u32 = 1u; // it has a correction, and moves freely in the step
+const FREE_MET: u32 = 2u;   // contact has acted on it all the same: no more corrections in the step
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
 const FREE_MARGIN: f32 = 0.02;
 
-// How freely a body moves in the step: FREE_... All threads of a body come to the same result. It reads what the last
-// step has reported.
+// Whether a body with a correction moves freely in the step: FREE_MOVES, or 0. All threads of a body come to the same
+// result. It reads what the last step has reported.
 fn free_motion(index: u32) -> u32 {
     if !body_is_corrected(bodies[index]) || report_touching(index) || !free_alone(index) {
         return 0u;
     }
-    return FREE_CORRECTED | FREE_ALONE;
+    return FREE_MOVES;
 }
 
 // Notes it for what follows in the step.
@@ -80,19 +78,16 @@ fn free_gap(collider: Collider, cell: vec3<i32>, low: vec3<f32>, high: vec3<f32>
 // what is faster then would ring.
 fn free_substep(given: Substep, motion: u32) -> Substep {
     var sub = given;
-    sub.corrected = (motion & FREE_CORRECTED) != 0u;
-    if (motion & FREE_ALONE) != 0u {
+    sub.corrected = (motion & FREE_MOVES) != 0u;
+    if sub.corrected {
         sub.theta = clamp(0.6 + 4.0 * (sub.h * bodies[sub.body].frequency - 0.05), 0.6, 1.0);
         sub.theta_h = sub.theta * sub.h;
     }
     return sub;
 }
 
-// The same of a large body, whose first dispatch of the step has noted it. One that is pushed out has sweeps alone.
+// The same of a large body, whose first dispatch of the step has noted it.
 fn free_known(given: Substep) -> Substep {
-    let word = given.body * REPORT_WORDS;
-    let noted = atomicLoad(&report[word + REPORT_FREE]);
-    var sub = free_substep(given, select(0u, noted, body_is_corrected(bodies[given.body])));
-    sub.corrected = sub.corrected && atomicLoad(&report[word + REPORT_PUSHED]) != params.substep + 1u;
-    return sub;
+    let noted = atomicLoad(&report[given.body * REPORT_WORDS + REPORT_FREE]);
+    return free_substep(given, select(0u, noted, body_is_corrected(bodies[given.body])));
 }

@@ -24,7 +24,7 @@ struct Pushout {
 fn pushout_way(vertex: u32, sub: Substep) -> vec3<f32> {
     let v = own_velocity(vertex);
     let h = sub.theta_h;
-    return h * (v.xyz + h * v.w * params.gravity.xyz);
+    return h * (v.xyz + h * begin_fall(v.w, sub) * params.gravity.xyz);
 }
 
 fn pushout_guess(vertex: u32, sub: Substep) -> vec3<f32> {

@@ -100,9 +100,10 @@ fn resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
     }
     storageBarrier();
     workgroupBarrier();
+    let sums = coarse_node_sums(tables, thread);
     var turn: mat3x3<f32>;
     if thread < tables.nodes {
-        turn = coarse_node(body, tables, thread);
+        turn = coarse_node(body, tables, thread, sums);
     }
     coarse_solve(body, sub, tables, turn, thread);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
