@@ -294,7 +294,7 @@ impl Default for PliantAdapterInfo {
 
 /// Asset kind: tets, from which worlds make bodies.
 pub const PLIANT_ASSET_BODY: u32 = 0;
-/// Asset kind: triangles without a volume. It can be saved, loaded and queried, but no method simulates it yet.
+/// Asset kind: triangles without a volume. It is simulated as cloth.
 pub const PLIANT_ASSET_SHELL: u32 = 1;
 
 /// Properties of a cooked asset.

@@ -19,7 +19,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_ASSET_BODY = 0;
         /// <summary>
-        ///  Asset kind: triangles without a volume. It can be saved, loaded and queried, but no method simulates it yet.
+        ///  Asset kind: triangles without a volume. It is simulated as cloth.
         /// </summary>
         public const uint PLIANT_ASSET_SHELL = 1;
         /// <summary>
@@ -357,7 +357,7 @@ namespace Pliant
         ///
         ///  `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
         ///  until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell or an asset without what the model needs, INVALID_STATE for a
+        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without what the model needs, INVALID_STATE for a
         ///  model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
         ///  body. Now and then GPU buffers grow.
         /// </summary>
@@ -758,7 +758,7 @@ namespace Pliant
         ///
         ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
         ///  holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
-        ///  many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY,
+        ///  many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
         ///  OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
         ///
         ///  A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh
@@ -2103,7 +2103,7 @@ namespace Pliant
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
+        ///  Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
         ///  or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
         /// </summary>
         public uint iterations;

@@ -14,7 +14,7 @@ int main(void) {
         {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
     static const uint32_t triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                               {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
-    /* Zero in a description means: the default. */
+    /* Zero means the default, but where 0 has a meaning of its own: then begin with _init. */
     PliantWorldDesc world_desc = {.struct_size = sizeof world_desc, .gravity = {0, -9.81f, 0}};
     PliantSurfaceDesc surface_desc = {.struct_size = sizeof surface_desc, .vertex_count = 8, .positions = corners[0],
                                       .index_count = 36, .indices = triangles[0], .element_count = 500};

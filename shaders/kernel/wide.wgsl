@@ -147,7 +147,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         } else {
             let x = begin_vertex(vertex, sub);
             state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
-            if body_is_free(body) && pushout_is_wanted(vertex, x, sub) {
+            if body_is_pushed(body) && pushout_is_wanted(vertex, x, sub) {
                 atomicMax(&report[chunk.body * REPORT_WORDS + REPORT_PUSHED], params.substep + 1u);
             }
         }

@@ -40,6 +40,7 @@ const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is res
 const BODY_BOUNCES: u32 = 2u; // free, and it or a collider of the world has a restitution: its hits are noted
 const BODY_COARSE: u32 = 4u; // it has a coarse correction
 const BODY_CARRIED: u32 = 8u; // a frame holds it
+const BODY_PUSHED: u32 = 16u; // free, and moved out of what it hits as a rigid body (kernel/stage/pushout.wgsl)
 
 fn body_is_free(body: Body) -> bool {
     return (body.flags & BODY_FREE) != 0u;
@@ -55,4 +56,8 @@ fn body_is_corrected(body: Body) -> bool {
 
 fn body_is_carried(body: Body) -> bool {
     return (body.flags & BODY_CARRIED) != 0u;
+}
+
+fn body_is_pushed(body: Body) -> bool {
+    return (body.flags & BODY_PUSHED) != 0u;
 }

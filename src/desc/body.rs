@@ -59,7 +59,7 @@ pub struct PliantBodyDesc {
     /// (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
     /// 1 ms at most.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
+    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
     /// or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
     pub iterations: u32,
     /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
@@ -129,7 +129,7 @@ pub struct BodyOptions {
     pub scale: f32,
     /// Substeps of each epoch. Default (0): one, or what stability needs.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256. Default (0): the world's.
+    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's.
     pub iterations: u32,
     /// Friction coefficient against colliders [1]. Range 0 to 10.
     pub friction: f32,

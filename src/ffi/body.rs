@@ -28,7 +28,7 @@ pub unsafe extern "C" fn pliant_body_desc_init(desc: *mut PliantBodyDesc, struct
 ///
 /// `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
 /// until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell or an asset without what the model needs, INVALID_STATE for a
+/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without what the model needs, INVALID_STATE for a
 /// model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
 /// body. Now and then GPU buffers grow.
 #[unsafe(no_mangle)]

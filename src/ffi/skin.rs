@@ -27,7 +27,7 @@ pub unsafe extern "C" fn pliant_skin_asset_desc_init(
 ///
 /// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
 /// holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
-/// many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY,
+/// many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
 /// OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
 ///
 /// A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh

@@ -86,3 +86,5 @@ pub const BODY_BOUNCES: u32 = 2;
 pub const BODY_COARSE: u32 = 4;
 /// Body flag: a frame holds it.
 pub const BODY_CARRIED: u32 = 8;
+/// Flag of [`Body`]: it is free, and moved out of what it hits as a rigid body.
+pub const BODY_PUSHED: u32 = 16;

@@ -9,6 +9,7 @@ use crate::gpu::kernel::{NEAR, WIDE};
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
+use crate::material::Hook;
 use crate::share::{self, ParamsStep};
 use crate::solver::{self, Meets, Scheduled, pack};
 use crate::state::Channel;
@@ -192,7 +193,11 @@ impl World {
         let flags = flag(share::BODY_FREE, body.is_free(attachments.1))
             | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy))
             | flag(share::BODY_COARSE, coarse.size.is_some())
-            | flag(share::BODY_CARRIED, self.scene.is_carried(body));
+            | flag(share::BODY_CARRIED, self.scene.is_carried(body))
+            | flag(
+                share::BODY_PUSHED,
+                body.is_free(attachments.1) && body.solver.needs == Hook::Block,
+            );
         let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
         let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
         let [round_row, round_count, head_row, gather_row] = body.tables.shares;

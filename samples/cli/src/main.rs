@@ -21,7 +21,7 @@ Words:
   surface  a triangle mesh, such as the render mesh of a character
   tets     tetrahedra; a tet mesh is a solid made of them
   body     a cooked tet mesh: what Pliant simulates
-  shell    a cooked sheet of triangles without volume (not simulated yet)
+  shell    a cooked sheet of triangles without volume, for cloth
 
 Files:
   surfaces    .obj, .gltf, .glb, .off, .ply, .stl, .x

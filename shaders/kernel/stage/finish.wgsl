@@ -81,8 +81,8 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: MotionRigid) ->
     let change = rigid.shift + cross(rigid.spin, arm);
     var v = finish_velocity(vertex, x, sub) + change;
     let planes = u32(start.w);
-    // The vertices of a free body go on with it: were they stopped alone, the body's own speed would strain it.
-    for (var k = 0u; k < planes && !body_is_free(body); k++) {
+    // What is pushed out goes on with all its vertices: were they stopped alone, the body's own speed would strain it.
+    for (var k = 0u; k < planes && !body_is_pushed(body); k++) {
         v = finish_bounce(vertex, k, x, old, v, sub.h, body);
     }
     v -= finish_damped(x + ahead, v, body.damping * sub.h, rigid);

@@ -59,7 +59,7 @@ fn resident_begin(body: Body, sub: Substep, thread: u32) {
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let x = begin_vertex(body_first + i, sub);
         body_place[i] = vec4<f32>(x, body_place[i].w);
-        if body_is_free(body) && pushout_is_wanted(body_first + i, x, sub) {
+        if body_is_pushed(body) && pushout_is_wanted(body_first + i, x, sub) {
             atomicStore(&resident_met[sub.number % 2u], 1u);
         }
     }
