@@ -78,6 +78,16 @@ pub fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
     words.get((index * REPORT_WORDS) as usize..((index + 1) * REPORT_WORDS) as usize)
 }
 
+/// A program may end right after its last world. Mesa's software drivers then crash if they still work: they run in threads of
+/// the program, and tear down what its compiler needs. So a world there ends with its steps.
+impl Drop for World {
+    fn drop(&mut self) {
+        if self.context.is_software() {
+            let _ = self.wait(10_000_000_000);
+        }
+    }
+}
+
 impl World {
     /// Waits until the newest step has finished; false on timeout.
     pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
