@@ -10,7 +10,7 @@ const VERTICES_A_CELL: usize = 12;
 /// A cell with fewer vertices gives them to its neighbour, whose field reaches beyond it.
 const FEWEST: usize = 8;
 /// Fewest vertices of a body with a lattice. Sweeps reach through smaller ones.
-const SMALLEST_BODY: usize = 24;
+const SMALLEST_BODY: usize = 16;
 
 /// A lattice of box-shaped cells. Cells without vertices, and nodes of no cell, are left out.
 #[derive(Clone, Debug)]
@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn a_body_has_8_to_45_nodes_and_tiny_ones_none() {
         let nodes = |cells| of_beam(cells).map(|l| l.nodes);
-        assert_eq!(nodes([1, 1, 3]), None);
+        assert_eq!(nodes([1, 1, 2]), None);
+        assert_eq!(nodes([1, 1, 3]), Some(8));
         assert_eq!(nodes([2, 2, 2]), Some(8));
         assert_eq!(nodes([6, 6, 6]), Some(27));
         assert_eq!(nodes([24, 6, 6]), Some(24));
