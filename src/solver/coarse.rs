@@ -1,5 +1,5 @@
-//! The coarse correction of vertex block descent: the slowest motions of a lattice over the body, solved exactly once a
-//! substep, between the sweeps (docs/decisions/0027-coarse-correction.md).
+//! The coarse correction of vertex block descent: the slowest motions of a lattice over the body, solved exactly,
+//! between the sweeps of a substep (docs/decisions/0027-coarse-correction.md).
 //!
 //! The lattice's stiffness K and mass M are those of the tets at rest (Galerkin). With the solutions of K v = λ M v,
 //! the inverse of M/h² + K is Σ v vᵀ / (1/h² + λ), for every h. All is per unit of modulus, density and scale, so that

@@ -11,7 +11,7 @@ struct Substep {
     h: f32,      // its length [s]
     cell: vec3<i32>, // of the body
     opens: bool, // it is the first of its dispatch or of the step: nothing is left over from one before
-    corrected: bool, // coarse corrections stand in for its innermost sweeps
+    corrected: bool, // coarse corrections stand in for its second sweep from each end
     theta: f32,   // part of the substep at whose end forces are taken, see stage/free.wgsl
     theta_h: f32, // that part of h [s]
 }

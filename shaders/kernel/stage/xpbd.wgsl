@@ -8,8 +8,8 @@
 // what happens to one vertex and to one edge with the hinge on it.
 //
 // A vertex keeps the way that it would go without contact: the inertia's, and what each constraint adds. Its place is
-// what contact makes of that way, every time anew. So friction holds a vertex against all that pulls it in the substep,
-// and not only against the last constraint.
+// what contact makes of that way, every time anew: its first plane in sweeps, all of them at the end. So friction holds
+// a vertex against all that pulls it in the substep, and not only against the last constraint.
 //
 // own_inertia is that way, without the carry, in xyz, and the inverse mass in w, 0 if the vertex is held.
 //
