@@ -82,8 +82,8 @@ pub struct PliantBodyDesc {
     pub model: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
-    /// during the call, not kept.
+    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
+    /// `struct_size`: its defaults. Read during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
     /// For the caller's use; `pliant_body_info` returns it and messages about the body show it.
     pub user_data: u64,
