@@ -43,9 +43,9 @@ int main(void) {
     check(pliant_neo_hookean_desc_init(&jelly, sizeof jelly));
     check(pliant_mass_spring_desc_init(&springs, sizeof springs));
     check(pliant_shape_matching_desc_init(&shape, sizeof shape));
-    jelly.young_modulus = 1e5f, jelly.poisson_ratio = 0.4f, jelly.damping = 2;     /* [Pa], [1], [1/s] */
+    jelly.young_modulus = 1e5f, jelly.poisson_ratio = 0.4f, jelly.damping = 2;       /* [Pa], [1], [1/s] */
     springs.young_modulus = 1e5f, springs.volume_stiffness = 1, springs.damping = 2; /* [Pa], [1], [1/s] */
-    shape.alpha = 0.4f, shape.beta = 0.5f, shape.damping = 2;                      /* [1], [1], [1/s] */
+    shape.alpha = 0.4f, shape.beta = 0.5f, shape.damping = 2;                        /* [1], [1], [1/s] */
 
     const uint32_t models[3] = {PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING, PLIANT_MODEL_SHAPE_MATCHING};
     const void *descs[3] = {&jelly, &springs, &shape};

@@ -71,6 +71,14 @@ impl Subject {
         }
     }
 
+    /// The step of the picture for the overview.
+    fn poster_step(&self) -> u32 {
+        match self {
+            Subject::Scene(scene) => scene.poster_step,
+            Subject::User(..) => UserMesh::STEP_COUNT / 2,
+        }
+    }
+
     fn view(&self) -> View {
         match self {
             Subject::Scene(scene) => scene.view,
@@ -146,8 +154,7 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
         name,
     };
     let stills = evenly_spaced(KEY_PICTURES, picture_count);
-    // Most is to be seen a little before the middle.
-    let poster = evenly_spaced(5, picture_count).nth(1).unwrap_or(0);
+    let poster = (subject.poster_step() / settings.every).clamp(1, picture_count) - 1;
     let bar = progress(&film.name, picture_count);
     let (mut view, mut times_ms) = (subject.view(), Vec::new());
     for place in 0..picture_count {

@@ -14,9 +14,10 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 210,
     software_step_count: 150,
+    poster_step: 84,
     view: View {
-        eye: [7.85, 4.5, 6.95],
-        target: [1.45, 0.71, -0.21],
+        eye: [9.45, 5.4, 8.55],
+        target: [1.4, 0.65, -0.2],
         fov_y_rad: 0.5,
     },
     fill,
@@ -27,7 +28,7 @@ const STEPS: usize = 4;
 const TREAD: f32 = 0.7;
 const RISE: f32 = 0.3;
 /// Distance between lanes [m]. Bodies do not touch each other, so each has a lane.
-const LANE: f32 = 0.62;
+const LANE: f32 = 0.85;
 
 struct Jelly {
     half_extents: [f32; 3],
