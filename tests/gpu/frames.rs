@@ -39,10 +39,10 @@ fn theta_step(oracle: &Body, state: &mut State, h: f64, end: f64) {
         state.positions[i] = at_theta(i);
     }
     assert!(implicit_euler_step(oracle, state, THETA * h).converged);
-    for i in 0..held.len() {
+    for (i, held) in held.iter().enumerate() {
         let (x, v) = (start.positions[i], start.velocities[i]);
         if oracle.fixed[i] {
-            state.positions[i] = held[i];
+            state.positions[i] = *held;
         } else {
             state.positions[i] = x + (state.positions[i] - x) / THETA;
             state.velocities[i] = v + (state.velocities[i] - v) / THETA;

@@ -4,7 +4,7 @@ use crate::draw;
 use crate::settings::{Settings, stem};
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use pliant::desc::{PLIANT_MODEL_MASS_SPRING, WorldOptions};
+use pliant::desc::{PLIANT_MODEL_MASS_SPRING, PLIANT_MODEL_SHAPE_MATCHING, WorldOptions};
 use pliant::error::counted;
 use scenes::{Scene, Stage, UserMesh, View};
 use std::collections::BTreeSet;
@@ -206,13 +206,13 @@ fn keep_near(view: &mut View, middle: [f32; 3]) {
     }
 }
 
-/// Substeps x iterations of the bodies, fewest first. Mass-spring passes over its springs once a substep.
+/// Substeps x iterations of the bodies, fewest first. Mass-spring and shape matching take one pass a substep.
 fn schedule(stage: &mut Stage) -> Result<String> {
     let mut found = BTreeSet::new();
     for actor in &stage.actors {
         let info = stage.world.body_info(actor.body)?;
         let iterations = match actor.model {
-            PLIANT_MODEL_MASS_SPRING => 1,
+            PLIANT_MODEL_MASS_SPRING | PLIANT_MODEL_SHAPE_MATCHING => 1,
             _ => info.iterations,
         };
         found.insert((info.substeps, iterations));

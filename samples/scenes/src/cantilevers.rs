@@ -15,8 +15,8 @@ pub const SCENE: Scene = Scene {
     software_step_count: 150,
     poster_step: 96,
     view: View {
-        eye: [1.89, 1.61, 5.66],
-        target: [0.45, 0.66, -0.09],
+        eye: [1.81, 1.72, 6.35],
+        target: [0.2, 0.66, -0.09],
         fov_y_rad: 0.5,
     },
     fill,
@@ -58,7 +58,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         stage.actors[actor].label = Some((label.into(), [x + 0.3, HEIGHT + SIZE[1] + 0.2, 0.0]));
         // The clamp and its post. That of the softest beam stands aside, since the beam swings under its clamp.
         let middle = HEIGHT + 0.5 * SIZE[1];
-        let reach = if place == 0 { 0.4 } else { 0.1 };
+        let reach = if place == 0 { 0.25 } else { 0.1 };
         stage.add_block(
             [reach, 0.16, 0.16],
             PliantPose::at([x - reach, middle, 0.0]),

@@ -16,8 +16,8 @@ pub const SCENE: Scene = Scene {
     title: "Shape matching: stiffer to the right, softer to the back",
     step_s: 1.0 / 60.0,
     step_count: 210,
-    software_step_count: 84,
-    poster_step: 84,
+    software_step_count: 60,
+    poster_step: 48,
     view: View {
         eye: [0.0, 6.2, 9.6],
         target: [0.0, 0.75, 0.0],
