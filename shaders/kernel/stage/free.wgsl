@@ -2,11 +2,15 @@
 // Bodies in free motion: no collider is within reach in the step. Their sweeps have coarse corrections, and their substeps
 // take forces at 0.6 of the way (the theta method): a swing keeps its energy, where backward Euler takes a part of it in
 // each substep. With contact, forces are those at the end, and sweeps alone see planes and friction. A body that is held
-// has corrections beside a collider too, as long as it does not touch it.
+// has corrections beside a collider too, but for a second after it touched one: with corrections on one way of a bounce and
+// none on the other it would bounce for ever.
 
 const FREE_CORRECTS: u32 = 1u; // it has corrections in the step
 const FREE_MET: u32 = 2u;      // contact has acted on it all the same: no more corrections in the step
 const FREE_AHEAD: u32 = 4u;    // it takes forces at a part of the way
+
+// So long does a body that touched something have no corrections beside a collider [s].
+const FREE_WAIT: f32 = 1.0;
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
 const FREE_MARGIN: f32 = 0.02;
@@ -21,16 +25,31 @@ fn free_motion(index: u32) -> u32 {
     if free_alone(index) {
         return FREE_CORRECTS | FREE_AHEAD;
     }
-    return select(FREE_CORRECTS, 0u, body_is_free(body));
+    return select(FREE_CORRECTS, 0u, body_is_free(body) || free_waits(index));
+}
+
+// Whether a body has touched something in the last second.
+fn free_waits(index: u32) -> bool {
+    let touched = atomicLoad(&report[index * REPORT_WORDS + REPORT_TOUCHED]);
+    return touched != 0u && f32(params.step + 1u - touched) * params_dt(params) < FREE_WAIT;
 }
 
 // Notes it for what follows in the step.
 fn free_note(body: u32, motion: u32) {
     atomicStore(&report[body * REPORT_WORDS + REPORT_FREE], motion);
+    if report_touching(body) {
+        free_touch(body);
+    }
 }
 
 fn free_meet(body: u32) {
     atomicOr(&report[body * REPORT_WORDS + REPORT_FREE], FREE_MET);
+    free_touch(body);
+}
+
+// Notes that it touches something in the step.
+fn free_touch(body: u32) {
+    atomicStore(&report[body * REPORT_WORDS + REPORT_TOUCHED], params.step + 1u);
 }
 
 fn free_met(body: u32) -> bool {
