@@ -1079,8 +1079,9 @@ typedef struct PliantBodyDesc {
    */
   uint32_t substeps;
   /**
-   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
-   * or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
+   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
+   * world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
+   * ones while no collider is within reach (docs/limits.md).
    */
   uint32_t iterations;
   /**

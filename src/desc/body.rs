@@ -59,8 +59,9 @@ pub struct PliantBodyDesc {
     /// (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
     /// 1 ms at most.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
-    /// or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
+    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
+    /// world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
+    /// ones while no collider is within reach (docs/limits.md).
     pub iterations: u32,
     /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
     /// Range 0 to 10. Default of the init function: 0.5.

@@ -55,3 +55,6 @@ pub const REPORT_ENERGY: u32 = 48;
 pub const REPORT_ENERGY_DRAWN: u32 = 49;
 /// Three words: mean velocity in the frame.
 pub const REPORT_ENERGY_DRIFT: u32 = 50;
+
+/// Number, from 1, of the last step in which it touched something, if it has corrections; zero: never.
+pub const REPORT_TOUCHED: u32 = 54;
