@@ -51,8 +51,13 @@ fn confine_move(
     if planes > 0u {
         p = response_push(p, start, block, inverse, bound.first);
     }
-    for (var k = 1u; k < planes; k++) {
-        p = response_push(p, start, block, inverse, confine_plane(vertex, k));
+    for (var k = 1u; k < planes; k += 2u) {
+        let one = confine_plane(vertex, k);
+        let other = confine_plane(vertex, min(k + 1u, planes - 1u)); // fetched now, so that both reads are in flight
+        p = response_push(p, start, block, inverse, one);
+        if k + 1u < planes {
+            p = response_push(p, start, block, inverse, other);
+        }
     }
     p = confine_position(vertex, p, start, planes, bound);
     if any(p != wanted) {
@@ -90,15 +95,13 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     var p = wanted;
     var moved = planes > 0u;
     for (var round = 0u; moved && round < 4u; round++) {
-        moved = false;
-        for (var k = 0u; k < planes; k++) {
-            var plane = bound.first.plane;
-            if k > 0u {
-                plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
-            }
-            let depth = plane.w - dot(plane.xyz, p);
-            moved = moved || depth > confine_rounding(plane, p);
-            p += plane.xyz * max(depth, 0.0);
+        moved = confine_project(&p, bound.first.plane, true);
+        for (var k = 1u; k < planes; k += 4u) {
+            let four = confine_four(vertex, k, planes);
+            moved |= confine_project(&p, four[0], true);
+            moved |= confine_project(&p, four[1], k + 1u < planes);
+            moved |= confine_project(&p, four[2], k + 2u < planes);
+            moved |= confine_project(&p, four[3], k + 3u < planes);
         }
     }
     var part = 1.0;
@@ -115,6 +118,26 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     return select(p, start + way * part, part < 1.0);
 }
 
+// Four planes of a vertex, from this slot on. Fetched one by one, each would be waited for. In place of planes beyond the
+// last stands the last.
+fn confine_four(vertex: u32, slot: u32, planes: u32) -> mat4x4<f32> {
+    let last = planes - 1u;
+    return mat4x4<f32>(
+        state[state_row(STATE_PLANE + 2u * slot, vertex)],
+        state[state_row(STATE_PLANE + 2u * min(slot + 1u, last), vertex)],
+        state[state_row(STATE_PLANE + 2u * min(slot + 2u, last), vertex)],
+        state[state_row(STATE_PLANE + 2u * min(slot + 3u, last), vertex)],
+    );
+}
+
+// Projects p on a plane, if that one counts. True if it moved by more than rounding.
+fn confine_project(p: ptr<function, vec3<f32>>, plane: vec4<f32>, counts: bool) -> bool {
+    let depth = select(0.0, plane.w - dot(plane.xyz, *p), counts);
+    let moves = depth > confine_rounding(plane, *p);
+    *p += plane.xyz * max(depth, 0.0);
+    return moves;
+}
+
 // The rounding error of a distance between p and a plane.
 fn confine_rounding(plane: vec4<f32>, p: vec3<f32>) -> f32 {
     return 2.4e-7 * (abs(plane.w) + abs(p.x) + abs(p.y) + abs(p.z));
@@ -122,17 +145,27 @@ fn confine_rounding(plane: vec4<f32>, p: vec3<f32>) -> f32 {
 
 // The plane that p is deepest behind; zero if there is none.
 fn confine_deepest(vertex: u32, p: vec3<f32>, planes: u32) -> vec4<f32> {
-    var deepest = vec4<f32>(0.0);
-    var most = 0.0;
-    for (var k = 0u; k < planes; k++) {
-        let plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
-        let depth = plane.w - dot(plane.xyz, p) - confine_rounding(plane, p);
-        if depth > most {
-            most = depth;
-            deepest = plane;
-        }
+    var found = ConfineDeepest();
+    for (var k = 0u; k < planes; k += 4u) {
+        let four = confine_four(vertex, k, planes);
+        confine_deeper(&found, four[0], p);
+        confine_deeper(&found, four[1], p);
+        confine_deeper(&found, four[2], p);
+        confine_deeper(&found, four[3], p);
     }
-    return deepest;
+    return found.plane;
+}
+
+struct ConfineDeepest {
+    plane: vec4<f32>,
+    depth: f32,
+}
+
+fn confine_deeper(found: ptr<function, ConfineDeepest>, plane: vec4<f32>, p: vec3<f32>) {
+    let depth = plane.w - dot(plane.xyz, p) - confine_rounding(plane, p);
+    if depth > (*found).depth {
+        *found = ConfineDeepest(plane, depth);
+    }
 }
 
 // Projects on two planes at once, onto the line where they meet: between planes at an acute angle, one after the

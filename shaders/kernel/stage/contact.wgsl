@@ -190,6 +190,8 @@ fn contact_note(vertex: u32, start: vec3<f32>, end: vec3<f32>, sub: Substep) {
 fn contact_meet_faces(vertex: u32, near: NearbyList, sub: Substep, list: ptr<function, ContactList>) {
     let body = bodies[sub.body];
     let head = arena[body.face_row + vertex - body.first_vertex];
+    var collider: NearbyCollider; // of the face before: often that of the next too
+    var known = FACE_NONE;
     for (var k = 0u; k < head.y; k++) {
         let face = arena[body.face_row + head.x + k];
         var met = FACE_MANY;
@@ -197,7 +199,10 @@ fn contact_meet_faces(vertex: u32, near: NearbyList, sub: Substep, list: ptr<fun
             met = state[face_row(body, face.w) + 1u].x;
         }
         if met >= 0.0 {
-            let collider = nearby_collider(u32(met), sub);
+            if met != known {
+                collider = nearby_collider(u32(met), sub);
+                known = met;
+            }
             let slip = nearby_way(collider, (*list).start);
             contact_keep(vertex, list, collider, sub, state[face_row(body, face.w)], slip);
         } else if met == FACE_MANY {

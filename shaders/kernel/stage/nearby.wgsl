@@ -57,20 +57,20 @@ struct NearbyCollider {
 fn nearby_collider(index: u32, sub: Substep) -> NearbyCollider {
     let record = scene_collider(index);
     let frame = frames.list[record.frame];
-    if collider_radius(record) < 0.0 {
-        let begin = pose_of_plane(frame, sub.begin, sub.cell);
-        return nearby_turned(NearbyCollider(record, begin, pose_of_plane(frame, sub.end, sub.cell), 0.0), frame);
+    if !frame_moves(frame) {
+        let pose = nearby_pose(record, frame, 0.0, sub.cell);
+        return NearbyCollider(record, pose, pose, 0.0);
     }
-    let begin = pose_at(frame, sub.begin, sub.cell);
-    return nearby_turned(NearbyCollider(record, begin, pose_at(frame, sub.end, sub.cell), 0.0), frame);
+    let begin = nearby_pose(record, frame, sub.begin, sub.cell);
+    let end = nearby_pose(record, frame, sub.end, sub.cell);
+    return NearbyCollider(record, begin, end, pose_turn(begin.rotation, end.rotation));
 }
 
-fn nearby_turned(posed: NearbyCollider, frame: Frame) -> NearbyCollider {
-    var collider = posed;
-    if frame_moves(frame) {
-        collider.turn = pose_turn(collider.begin.rotation, collider.end.rotation);
+fn nearby_pose(record: Collider, frame: Frame, t: f32, cell: vec3<i32>) -> Pose {
+    if collider_radius(record) < 0.0 {
+        return pose_of_plane(frame, t, cell);
     }
-    return collider;
+    return pose_at(frame, t, cell);
 }
 
 fn nearby_meets(collider: Collider, body: Body) -> bool {

@@ -158,16 +158,18 @@ fn resident_finish(body: Body, sub: Substep, thread: u32) {
 fn resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> MotionRigid {
     let origin = MotionOrigin(body_at(0u), resident_speed);
     var sums = mat4x4<f32>();
-    var old = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body_first + i;
         let x = body_at(i);
         let end = x + finish_ahead(vertex, x, sub);
         sums += motion_sums(vertex, end, finish_velocity(vertex, x, sub), origin);
-        old += motion_sums_old(vertex, false, origin);
     }
     let total = group_sums(thread, sums);
     if !resident_momentum_known && !touching {
+        var old = mat4x4<f32>(); // not beside the other sums, which would take registers for both
+        for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+            old += motion_sums_old(body_first + i, false, origin);
+        }
         resident_momentum = motion_momentum_old(total, group_sums(thread, old));
         resident_momentum.velocity += origin.speed;
     }
