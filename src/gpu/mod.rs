@@ -4,6 +4,7 @@ pub mod ahead;
 pub mod buffer;
 pub mod context;
 pub mod done;
+mod interop;
 pub mod kernel;
 mod permute;
 pub mod plan;

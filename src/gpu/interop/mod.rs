@@ -1,0 +1,13 @@
+//! Calls of wgpu that ask for a promise.
+
+/// A shader module without the counters that naga adds to loops, lest one goes on for ever. Wide kernels are a tenth
+/// faster without.
+pub fn uncounted_module(
+    device: &wgpu::Device,
+    desc: wgpu::ShaderModuleDescriptor,
+) -> wgpu::ShaderModule {
+    let mut checks = wgpu::ShaderRuntimeChecks::checked();
+    checks.force_loop_bounding = false;
+    // SAFETY: the loops of `shaders/` count up to a number of a record or a table, or halve a gap, so each of them ends.
+    unsafe { device.create_shader_module_trusted(desc, checks) }
+}
