@@ -61,8 +61,8 @@ fn an_explicit_body_stays_at_rest_on_a_capsule() {
     let mut desc = firm(PLIANT_MODEL_MASS_SPRING, PLIANT_EXECUTOR_WIDE);
     desc.pose = standing(0.5, Vec3::new(0.0, 0.05, 0.0), 0.0);
     let body = add(&mut world, &asset, desc);
-    run(&mut world, 300, HZ);
-    let fastest = (0..240)
+    run(&mut world, 240, HZ);
+    let fastest = (0..120)
         .map(|_| watch(&mut world, body, &[barrier], 0.5, 1, HZ).speed)
         .fold(0.0, f64::max);
     let substeps = world.body_info(body).expect("a body's info").substeps;
