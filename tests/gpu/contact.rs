@@ -75,7 +75,7 @@ fn an_explicit_body_stays_at_rest_on_a_capsule() {
 fn rest_on_every_shape(method: u32) -> f64 {
     let asset = cube(4, 0.5);
     let mut fastest = 0.0_f64;
-    let mut sweep = Sweep::every(3);
+    let mut sweep = Sweep::every(5);
     for shape in shapes(1.0) {
         for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
             if !sweep.takes() {
