@@ -96,8 +96,7 @@ impl Kernel {
             label: Some(source.label),
             source: wgpu::ShaderSource::Wgsl(text),
         };
-        // A kernel that holds a body in workgroup memory keeps the counters of its loops: without, NVIDIA's compiler spends
-        // more registers on it, and a crowd of small bodies takes half as long again.
+        // A kernel that holds bodies in workgroup memory is faster with the counters (docs/decisions/0032).
         let module = match source.overrides.contains(&"BODY_CAPACITY") {
             true => device.create_shader_module(desc),
             false => uncounted_module(device, desc),
