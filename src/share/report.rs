@@ -55,3 +55,6 @@ pub const REPORT_ENERGY: u32 = 48;
 pub const REPORT_ENERGY_DRAWN: u32 = 49;
 /// Three words: mean velocity in the frame.
 pub const REPORT_ENERGY_DRIFT: u32 = 50;
+
+/// 1 if contact acted on it in its last substep; of free bodies of vertex block descent.
+pub const REPORT_MET: u32 = 53;

@@ -1,4 +1,5 @@
 //#use kernel/stage/contact.wgsl
+//#use kernel/stage/motion.wgsl
 //#use share/attachment.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -21,7 +22,47 @@ fn begin_fall(last: f32, sub: Substep) -> f32 {
     return select(last, 1.0, sub.corrected && body_is_free(bodies[sub.body]));
 }
 
-fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
+// The rigid motion with which a body begins a substep. A stiff body that touched something in the substep before is led
+// by it: all vertices are guessed to go along. Motions that are over within a few substeps would only strain the guess,
+// and a few sweeps make more of that strain than there was. Inertia keeps them (docs/decisions/0031-push-out.md).
+struct BeginLead {
+    linear: vec3<f32>,
+    angular: vec3<f32>,
+    centre: vec3<f32>,
+    leads: bool,
+}
+
+// So often must a pressure wave cross a body in a substep that its rigid motion leads it.
+const BEGIN_CROSSINGS: f32 = 0.3;
+
+fn begin_is_led(body: Body, h: f32) -> bool {
+    return body_is_pushed(body) && h * body.sound > BEGIN_CROSSINGS;
+}
+
+fn begin_lead(rigid: MotionRigid) -> BeginLead {
+    return BeginLead(rigid.linear, rigid.angular, rigid.centre, true);
+}
+
+// Three rows of scratch take what leads a body from one dispatch to the next.
+fn begin_lead_load(row: u32) -> BeginLead {
+    return BeginLead(state[row].xyz, state[row + 1u].xyz, state[row + 2u].xyz, true);
+}
+
+fn begin_lead_store(row: u32, lead: BeginLead) {
+    state[row] = vec4<f32>(lead.linear, 0.0);
+    state[row + 1u] = vec4<f32>(lead.angular, 0.0);
+    state[row + 2u] = vec4<f32>(lead.centre, 0.0);
+}
+
+// The way of a vertex from x in the first guess, without its carry.
+fn begin_way(vertex: u32, x: vec3<f32>, sub: Substep, lead: BeginLead) -> vec3<f32> {
+    let v = own_velocity(vertex);
+    let speed = select(v.xyz, lead.linear + cross(lead.angular, x - lead.centre), lead.leads);
+    let h = sub.theta_h;
+    return h * (speed + h * begin_fall(v.w, sub) * params.gravity.xyz);
+}
+
+fn begin_vertex(vertex: u32, sub: Substep, lead: BeginLead) -> vec3<f32> {
     let x = body_position(vertex);
     let v = own_velocity(vertex);
     let g = params.gravity.xyz;
@@ -36,7 +77,7 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
     }
     let h = sub.theta_h;
     let inertia = own_carry(vertex) + h * (v.xyz + h * g);
-    let guess = own_carry(vertex) + h * (v.xyz + h * begin_fall(v.w, sub) * g);
+    let guess = own_carry(vertex) + begin_way(vertex, x.xyz, sub, lead);
     let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
     own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * h * h)));
     own_set_start(vertex, vec4<f32>(x.xyz, f32(planes)));

@@ -45,13 +45,13 @@ fn descent_push(body: Body, sub: Substep, thread: u32) {
     var masses = mat4x4<f32>();
     var hits = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        masses += pushout_masses(body_first + i, sub, place);
-        hits += pushout_hits(body_first + i, sub, place);
+        masses += pushout_masses(body_first + i, sub, resident_lead, place);
+        hits += pushout_hits(body_first + i, sub, resident_lead, place);
     }
     let total = group_sums(thread, masses);
     let push = pushout_find(total, group_sums(thread, hits), place);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        body_set(i, pushout_place(body_first + i, sub, push));
+        body_set(i, pushout_place(body_first + i, sub, resident_lead, push));
     }
     workgroupBarrier();
 }

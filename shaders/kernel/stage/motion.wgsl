@@ -125,6 +125,11 @@ fn motion_rigid(
     );
 }
 
+// The rigid motion that sums show, without a correction.
+fn motion_found(sums: mat4x4<f32>, origin: MotionOrigin) -> MotionRigid {
+    return motion_rigid(sums, MotionMomentum(), origin, 0.0, 0.0, true, false);
+}
+
 // What an exact turn moves r by beyond the way along the tangent (Cayley; the length of `turn` is twice the tangent
 // of half the angle). Without it a body that turns far would grow. Zero if it does not turn far.
 fn motion_beyond(turn: vec3<f32>, r: vec3<f32>, far: bool) -> vec3<f32> {

@@ -20,32 +20,27 @@ struct Pushout {
     centre: vec3<f32>,
 }
 
-// The way of a vertex of a free body in the substep's first guess. The carry is in its inertia, which stays.
-fn pushout_way(vertex: u32, sub: Substep) -> vec3<f32> {
-    let v = own_velocity(vertex);
-    let h = sub.theta_h;
-    return h * (v.xyz + h * begin_fall(v.w, sub) * params.gravity.xyz);
-}
-
-fn pushout_guess(vertex: u32, sub: Substep) -> vec3<f32> {
-    return own_start(vertex).xyz + pushout_way(vertex, sub);
+// The place of a vertex in the first guess. The carry is in its inertia, which stays.
+fn pushout_guess(vertex: u32, sub: Substep, lead: BeginLead) -> vec3<f32> {
+    let x = own_start(vertex).xyz;
+    return x + begin_way(vertex, x, sub, lead);
 }
 
 // Whether planes moved the guess of a vertex that has begun at x so far that the body is pushed out.
-fn pushout_is_wanted(vertex: u32, x: vec3<f32>, sub: Substep) -> bool {
+fn pushout_is_wanted(vertex: u32, x: vec3<f32>, sub: Substep, lead: BeginLead) -> bool {
     let flattened = confine_touched(vertex);
-    return flattened && distance(x, pushout_guess(vertex, sub)) > PUSHOUT_LEAST * bodies[sub.body].size;
+    return flattened && distance(x, pushout_guess(vertex, sub, lead)) > PUSHOUT_LEAST * bodies[sub.body].size;
 }
 
 // One vertex's part of the sums of masses about a place: motion_sums without velocities.
-fn pushout_masses(vertex: u32, sub: Substep, place: vec3<f32>) -> mat4x4<f32> {
-    return motion_sums_of(motion_mass(vertex), pushout_guess(vertex, sub) - place, vec3<f32>(0.0));
+fn pushout_masses(vertex: u32, sub: Substep, lead: BeginLead, place: vec3<f32>) -> mat4x4<f32> {
+    return motion_sums_of(motion_mass(vertex), pushout_guess(vertex, sub, lead) - place, vec3<f32>(0.0));
 }
 
 // One vertex's part of the sums over planes that it is behind by a depth d. Its arm r is from a place:
 // (Σ d n, Σ d), (Σ d r × n, Σ d²), zero, zero.
-fn pushout_hits(vertex: u32, sub: Substep, place: vec3<f32>) -> mat4x4<f32> {
-    let x = pushout_guess(vertex, sub);
+fn pushout_hits(vertex: u32, sub: Substep, lead: BeginLead, place: vec3<f32>) -> mat4x4<f32> {
+    let x = pushout_guess(vertex, sub, lead);
     var pushes = vec4<f32>(0.0);
     var turns = vec4<f32>(0.0);
     for (var k = 0u; k < own_planes(vertex); k++) {
@@ -76,9 +71,9 @@ fn pushout_find(masses: mat4x4<f32>, hits: mat4x4<f32>, place: vec3<f32>) -> Pus
 }
 
 // The vertex's position after the move, within its planes.
-fn pushout_place(vertex: u32, sub: Substep, push: Pushout) -> vec3<f32> {
+fn pushout_place(vertex: u32, sub: Substep, lead: BeginLead, push: Pushout) -> vec3<f32> {
     let start = own_start(vertex);
-    let way = pushout_way(vertex, sub);
+    let way = begin_way(vertex, start.xyz, sub, lead);
     let moved = push.shift + cross(push.spin, start.xyz + way - push.centre);
     return confine_slide(vertex, start.xyz, way + moved, start.xyz, u32(start.w));
 }
