@@ -6,6 +6,7 @@
 //#use kernel/stage/pushout.wgsl
 //#use kernel/stage/slice.wgsl
 //#use kernel/stage/tally.wgsl
+//#use kernel/stage/total.wgsl
 //#use kernel/stage/work.wgsl
 // Wide executor of vertex block descent: all large bodies share each dispatch. A step begins with wide_reduce, for the
 // motion of free bodies that contact acted on. A substep is wide_next, then wide_push_sum and wide_push for free bodies
@@ -24,51 +25,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     slice_visit(work, thread, WIDE_SHARES);
 }
 
-// The rigid motion of a body, from the sums that wide_reduce leaves. Every workgroup that needs it adds them up for
-// itself, in the same order, so that all get the same bits.
-
-// Parts of sums, then the sums. With `group_partial`, which is larger, fewer workgroups of wide_next would fit a
-// processor.
-const WIDE_ADDERS: u32 = 64u;
-var<workgroup> wide_adding: array<vec4<f32>, 72>;
-
-// Adds up the first eight rows of `count` sums from row `first` on. All threads call it; wide_added has the result.
-fn wide_add(thread: u32, first: u32, count: u32) {
-    let stride = WIDE_ADDERS / 8u;
-    let row = first + thread % 8u;
-    var k = select(count, thread / 8u, thread < WIDE_ADDERS);
-    var sum = vec4<f32>(0.0);
-    // Four at a time, so that four reads are in flight.
-    for (; k + 3u * stride < count; k += 4u * stride) {
-        let a = state[row + STATE_SUM_ROWS * k];
-        let b = state[row + STATE_SUM_ROWS * (k + stride)];
-        let c = state[row + STATE_SUM_ROWS * (k + 2u * stride)];
-        let d = state[row + STATE_SUM_ROWS * (k + 3u * stride)];
-        sum += (a + b) + (c + d);
-    }
-    for (; k < count; k += stride) {
-        sum += state[row + STATE_SUM_ROWS * k];
-    }
-    if thread < WIDE_ADDERS {
-        wide_adding[thread] = sum;
-    }
-    workgroupBarrier();
-    if thread < 8u {
-        var total = vec4<f32>(0.0);
-        for (var part = 0u; part < stride; part++) {
-            total += wide_adding[8u * part + thread];
-        }
-        wide_adding[WIDE_ADDERS + thread] = total;
-    }
-    workgroupBarrier();
-}
-
-fn wide_added(row: u32) -> mat4x4<f32> {
-    let r = WIDE_ADDERS + row;
-    return mat4x4<f32>(wide_adding[r], wide_adding[r + 1u], wide_adding[r + 2u], wide_adding[r + 3u]);
-}
-
-var<private> wide_met: bool; // contact acted on the body in the substep that ends
+// The rigid motion of a body, from the sums that wide_reduce leaves.
 
 // The origin of the sums travels with those of the body's first vertex, since wide_next changes that vertex while
 // others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
@@ -85,13 +42,12 @@ fn wide_origin(old: mat4x4<f32>) -> MotionOrigin {
 
 // The motion of a free body after the solve, with the correction that restores its momentum.
 fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
-    wide_add(thread, work_sum(item.first_sum), item.sums);
-    let sums = wide_added(0u);
-    let old = wide_added(WORK_SUM_BEFORE);
+    total_add(thread, work_sum(item.first_sum), item.sums);
+    let sums = total_of(0u);
+    let old = total_of(WORK_SUM_BEFORE);
     let before = motion_momentum_old(sums, old);
     let sub = free_known(substep_of(item.body, body, 0u));
-    wide_met = old[0].w > 0.0;
-    return motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, !wide_met);
+    return motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, old[0].w == 0.0);
 }
 
 const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
@@ -105,8 +61,8 @@ fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
     }
     let rigid = wide_motion(thread, body, work_item(params.work_count + chunk.item));
     if chunk.first == 0u && thread == 0u {
-        report_meet(chunk.body, select(0u, 1u, wide_met));
-        begin_lead_store(wide_lead_row(chunk), begin_lead(rigid));
+        report_meet(chunk.body, select(0u, 1u, rigid.is_met));
+        begin_lead_store(wide_lead_row(chunk), begin_lead(rigid, body, substep_h(body)));
     }
     return rigid;
 }
@@ -131,8 +87,9 @@ fn wide_lead_next(thread: u32, chunk: WorkChunk, body: Body, rigid: MotionRigid)
             return BeginLead();
         }
         let item = work_item(params.work_count + chunk.item);
-        wide_add(thread, work_sum(item.first_sum), item.sums);
-        let lead = begin_lead(motion_found(wide_added(0u), wide_origin(wide_added(WORK_SUM_BEFORE))));
+        total_add(thread, work_sum(item.first_sum), item.sums);
+        let found = motion_found(total_of(0u), wide_origin(total_of(WORK_SUM_BEFORE)));
+        let lead = begin_lead(found, body, substep_h(body));
         if chunk.first == 0u && thread == 0u {
             begin_lead_store(wide_lead_row(chunk), lead);
         }
@@ -141,10 +98,10 @@ fn wide_lead_next(thread: u32, chunk: WorkChunk, body: Body, rigid: MotionRigid)
     if substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part == WIDE_NEXT_BEGIN {
         return wide_lead(chunk, body);
     }
-    if !begin_is_led(body, substep_h(body)) || !wide_met {
+    if !begin_is_led(body, substep_h(body)) || !rigid.is_met {
         return BeginLead();
     }
-    return begin_lead(rigid);
+    return begin_lead(rigid, body, substep_h(body));
 }
 
 fn wide_end_vertex(chunk: WorkChunk, number: u32, vertex: u32, rigid: MotionRigid) {
@@ -224,16 +181,14 @@ fn wide_push_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     let sub = free_known(substep_of(some.body, body, substep_at(body, params.substep)));
     let place = wide_push_place(body);
     let lead = wide_lead(some, body);
-    var masses = mat4x4<f32>();
-    var hits = mat4x4<f32>();
+    var sums = PushoutSums();
     for (var i = thread; i < some.count; i += 128u) {
         let vertex = body.first_vertex + some.first + i;
-        masses += pushout_masses(vertex, sub, lead, place);
-        hits += pushout_hits(vertex, sub, lead, place);
+        pushout_add(&sums, vertex, sub, lead, place);
     }
     let row = work_sum(group.x);
-    let total = group_sums(thread, masses);
-    let total_hits = group_sums(thread, hits);
+    let total = group_sums(thread, sums.masses);
+    let total_hits = group_sums(thread, sums.hits);
     if thread == 0u {
         state_set_sums(row, total);
         state_set_sums(row + WORK_SUM_BEFORE, total_hits);
@@ -249,8 +204,8 @@ fn wide_push(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     }
     let body = bodies[chunk.body];
     let item = work_item(params.work_count + chunk.item);
-    wide_add(thread, work_sum(item.first_sum), item.sums);
-    let push = pushout_find(wide_added(0u), wide_added(WORK_SUM_BEFORE), wide_push_place(body));
+    total_add(thread, work_sum(item.first_sum), item.sums);
+    let push = pushout_find(PushoutSums(total_of(0u), total_of(WORK_SUM_BEFORE)), wide_push_place(body));
     if thread < chunk.count {
         let sub = free_known(substep_of(chunk.body, body, substep_at(body, params.substep)));
         let vertex = body.first_vertex + chunk.first + thread;
