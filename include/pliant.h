@@ -13,11 +13,12 @@
  * expected.
  *
  * Structs that describe something start with struct_size. Call the ..._init function, which fills in the defaults. Or
- * zero the struct and set struct_size to its sizeof: zero then means "choose for me", as each field says. struct_size
- * is always the sizeof of the header that you compiled with. A later library gives the fields that an older struct
- * lacks their defaults. A size is an error (INVALID_ARGUMENT) if it is smaller than in any version, if it ends inside a
- * field, or if it is larger than twice this version's plus 64 bytes. In a larger struct, the bytes that this library
- * does not know must be zero; it writes them as zeros.
+ * zero the struct and set struct_size to its sizeof: zero then means "choose for me", as each field says. Where zero
+ * has a meaning of its own (friction, gravity, drag), begin with ..._init if you set some fields only; the struct of a
+ * model means the defaults if all of it is zero. struct_size is always the sizeof of the header that you compiled with.
+ * A later library gives the fields that an older struct lacks their defaults. A size is an error (INVALID_ARGUMENT) if
+ * it is smaller than in any version, if it ends inside a field, or if it is larger than twice this version's plus 64
+ * bytes. In a larger struct, the bytes that this library does not know must be zero; it writes them as zeros.
  *
  * GPU failures. When the GPU is lost, every function of its worlds except pliant_unmap returns
  * PLIANT_ERROR_DEVICE_LOST. Destroy these worlds and make new ones. A command that the GPU refuses (PLIANT_ERROR_GPU)
@@ -967,13 +968,12 @@ typedef struct PliantShapeMatchingDesc {
   /**
    * Stiffness α [1]: the share of the way to their goals that particles go in a substep of 1/60 s. Shorter substeps go
    * less, so that what a body sags stays: about g/k with k = 3600 α / (1 − α) [1/s²], more where few particles bear
-   * it. 1 is stiffest, 0 lets the particles fly apart. `iterations` has no effect. Range 0 to 1. Default of
-   * `pliant_shape_matching_desc_init`: 0.5.
+   * it. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
    */
   float alpha;
   /**
    * Softness β [1]: the share of the linear or quadratic fit, which keeps the volume, in a goal; the rest is rigid. More
-   * follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. Range 0 to 1.
+   * follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. 0: rigid. Range 0 to 1.
    * Default of `pliant_shape_matching_desc_init`: 0.3.
    */
   float beta;
@@ -1018,8 +1018,8 @@ typedef struct PliantClothDesc {
    */
   float damping;
   /**
-   * Drag coefficient of the triangles in the wind, along it [1]. Range 0 to 100. Default of
-   * `pliant_cloth_desc_init`: 1.
+   * Drag coefficient of the triangles in the wind, along it [1]. With no drag and no lift the wind has no effect. Range
+   * 0 to 100. Default of `pliant_cloth_desc_init`: 1.
    */
   float drag;
   /**
@@ -1079,8 +1079,9 @@ typedef struct PliantBodyDesc {
    */
   uint32_t substeps;
   /**
-   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
-   * or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
+   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
+   * world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
+   * ones while no collider is within reach (docs/limits.md).
    */
   uint32_t iterations;
   /**
@@ -1118,8 +1119,8 @@ typedef struct PliantBodyDesc {
    */
   uint32_t reserved;
   /**
-   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
-   * during the call, not kept.
+   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
+   * `struct_size`: its defaults. Read during the call, not kept.
    */
   const void *model_desc;
   /**
@@ -2544,7 +2545,7 @@ int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
  * Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
  * wrote.
  *
- * Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, and .t.
+ * Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t and .tet.
  * `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
  * for `pliant_asset_create` and `pliant_asset_load`. Further errors: IO, FORMAT, MESH_UNSUPPORTED.
  */
@@ -3017,14 +3018,14 @@ int32_t pliant_cloth_desc_init(struct PliantClothDesc *desc,
  * Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
  *
  * `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
- * `PliantNeoHookeanDesc`, from its init function; NULL for its defaults; not kept. With another model, masses change
+ * `PliantNeoHookeanDesc`, from its init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
  * only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
  * at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
  * needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
  * DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
  * the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
- * plan is rebuilt. So it is for another Poisson's ratio, for which the call also makes the tables of the coarse
- * correction anew, in a running world (docs/limits.md).
+ * plan is rebuilt. So it is for another Poisson's ratio, for which that step also makes the tables of the coarse
+ * correction anew (docs/limits.md).
  */
 PLIANT_API
 int32_t pliant_body_set_model(struct PliantBodyId body,

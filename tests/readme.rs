@@ -12,6 +12,19 @@ fn the_readme_quotes_the_c_sample() {
     );
 }
 
+/// What the page on C quotes of the models is in the sample.
+#[test]
+fn the_page_on_c_quotes_the_sample_of_models() {
+    let page = include_str!("../docs/c_api.md");
+    let sample = include_str!("../samples/c/models.c");
+    let quotes: Vec<&str> = page.split("```c\n").skip(1).collect();
+    assert_eq!(quotes.len(), 1);
+    for quote in quotes {
+        let quote = quote.split("```").next().unwrap_or_default();
+        assert!(sample.contains(quote), "not in models.c:\n{quote}");
+    }
+}
+
 /// A reader gets through it in one sitting.
 #[test]
 fn the_readme_is_short() {

@@ -249,7 +249,7 @@ namespace Pliant
         ///  Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
         ///  wrote.
         ///
-        ///  Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, and .t.
+        ///  Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t and .tet.
         ///  `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
         ///  for `pliant_asset_create` and `pliant_asset_load`. Further errors: IO, FORMAT, MESH_UNSUPPORTED.
         /// </summary>
@@ -671,14 +671,14 @@ namespace Pliant
         ///  Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
         ///
         ///  `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
-        ///  `PliantNeoHookeanDesc`, from its init function; NULL for its defaults; not kept. With another model, masses change
+        ///  `PliantNeoHookeanDesc`, from its init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
         ///  only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
         ///  at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
         ///  needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
         ///  DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
         ///  the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
-        ///  plan is rebuilt. So it is for another Poisson's ratio, for which the call also makes the tables of the coarse
-        ///  correction anew, in a running world (docs/limits.md).
+        ///  plan is rebuilt. So it is for another Poisson's ratio, for which that step also makes the tables of the coarse
+        ///  correction anew (docs/limits.md).
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_model", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_model(PliantBodyId body, uint model, void* model_desc);
@@ -2103,8 +2103,9 @@ namespace Pliant
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
-        ///  or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
+        ///  Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
+        ///  world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
+        ///  ones while no collider is within reach (docs/limits.md).
         /// </summary>
         public uint iterations;
         /// <summary>
@@ -2142,8 +2143,8 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
-        ///  during the call, not kept.
+        ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
+        ///  `struct_size`: its defaults. Read during the call, not kept.
         /// </summary>
         public void* model_desc;
         /// <summary>
@@ -2185,8 +2186,8 @@ namespace Pliant
         /// </summary>
         public float damping;
         /// <summary>
-        ///  Drag coefficient of the triangles in the wind, along it [1]. Range 0 to 100. Default of
-        ///  `pliant_cloth_desc_init`: 1.
+        ///  Drag coefficient of the triangles in the wind, along it [1]. With no drag and no lift the wind has no effect. Range
+        ///  0 to 100. Default of `pliant_cloth_desc_init`: 1.
         /// </summary>
         public float drag;
         /// <summary>
@@ -2473,13 +2474,12 @@ namespace Pliant
         /// <summary>
         ///  Stiffness α [1]: the share of the way to their goals that particles go in a substep of 1/60 s. Shorter substeps go
         ///  less, so that what a body sags stays: about g/k with k = 3600 α / (1 − α) [1/s²], more where few particles bear
-        ///  it. 1 is stiffest, 0 lets the particles fly apart. `iterations` has no effect. Range 0 to 1. Default of
-        ///  `pliant_shape_matching_desc_init`: 0.5.
+        ///  it. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
         /// </summary>
         public float alpha;
         /// <summary>
         ///  Softness β [1]: the share of the linear or quadratic fit, which keeps the volume, in a goal; the rest is rigid. More
-        ///  follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. Range 0 to 1.
+        ///  follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. 0: rigid. Range 0 to 1.
         ///  Default of `pliant_shape_matching_desc_init`: 0.3.
         /// </summary>
         public float beta;

@@ -1,9 +1,10 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
-//#use kernel/stage/free.wgsl
 //#use kernel/stage/sweep.wgsl
+//#use kernel/stage/watch.wgsl
 //#use kernel/stage/work.wgsl
-// Whether bodies gain energy by themselves, once a step after all solvers. Energies are whole numbers of a small unit, so
+// Whether bodies gain energy by themselves, after all solvers of every eighth step (src/solver/energy.rs): that costs as
+// much as a sweep, and a body that boils does not stop. Energies are whole numbers of a small unit, so
 // their sum does not depend on the order of threads, and differences survive an overflow of the sum.
 
 const ENERGY_PARTS: f32 = 16777216.0; // units in what the body's modulus times its volume, or a size a second, makes
@@ -12,69 +13,11 @@ const ENERGY_MOST: f32 = 536870912.0; // units of a vertex: f32 rounds more than
 const ENERGY_FAST: f32 = 64.0;        // sizes a second at which mean velocities are summed: a sum of more might overflow
 const ENERGY_FAR: f32 = 64.0;         // sizes that heights may reach: the rounding of more would be seen
 
-// Energies are summed in one of so many steps, each body's in others: that costs as much as a sweep, and a body that
-// boils does not stop.
-const ENERGY_EVERY: u32 = 8u;
-
-// How a body is watched.
-const ENERGY_UNSEEN: u32 = 0u; // not at all: something may do work on it
-// It is free and touches nothing: seen from its mass centre, its energy stays or falls. The mean velocity of the step
-// before, as gravity changes it, is that of the centre. So a push from nowhere shows, and a long fall rounds nothing off.
-const ENERGY_FALLS: u32 = 1u;
-// What it hangs on and what it may touch is at rest and does no work: with that of gravity, its energy stays or falls.
-const ENERGY_STANDS: u32 = 2u;
-
-// REPORT_ENERGY_STAGE: one of these and what is known of the last step.
-const ENERGY_STAGES: u32 = 4u; // factor of the former
-const ENERGY_ROUGH: u32 = 1u;  // a frame, by one vertex
-const ENERGY_FRAME: u32 = 2u;  // the frame
-const ENERGY_LEAST: u32 = 3u;  // and the least energy
-
 struct Energy {
     kept: f32,        // without what no force is the gradient of
     drawn: f32,       // that: barriers of tets that have drawn together
     drift: vec3<f32>, // part of the mean velocity in the frame
     is_seen: bool,    // whether the numbers have room for it
-}
-
-fn energy_vector(body: u32, first: u32) -> vec3<f32> {
-    let word = body * REPORT_WORDS + first;
-    return bitcast<vec3<f32>>(vec3<u32>(
-        atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u]),
-    ));
-}
-
-fn energy_set_vector(body: u32, first: u32, v: vec3<f32>) {
-    for (var axis = 0u; axis < 3u; axis++) {
-        atomicStore(&report[body * REPORT_WORDS + first + axis], bitcast<u32>(v[axis]));
-    }
-}
-
-// Whether the energy of a body is summed in this step.
-fn energy_is_summed(index: u32) -> bool {
-    return (params.step + index) % ENERGY_EVERY == 0u;
-}
-
-fn energy_watch(index: u32) -> u32 {
-    let body = bodies[index];
-    if body_is_carried(body) || report_stopped(index) || contact_is_near(index) {
-        return ENERGY_UNSEEN;
-    }
-    var alone = !report_touching(index);
-    for (var k = 0u; k < frames.world.half_spaces; k++) {
-        let collider = scene_collider(k);
-        if free_reaches(index, collider) {
-            let bounces = max(collider.restitution, body.restitution) > 0.0;
-            if bounces || frame_moves(frames.list[collider.frame]) || any(collider.surface.xyz != vec3<f32>(0.0)) {
-                return ENERGY_UNSEEN;
-            }
-            alone = false;
-        }
-    }
-    if alone && body_is_free(body) {
-        return ENERGY_FALLS;
-    }
-    return select(ENERGY_STANDS, ENERGY_UNSEEN, frames.world.disturbed != 0u);
 }
 
 // The energy of one vertex, in units. `watch`: how its body is watched.
@@ -87,14 +30,14 @@ fn energy_of(index: u32, body: Body, lane: RowLane, watch: u32) -> Energy {
     whole *= body.size;
     let mass = select(0.0, 1.0 / place.w, place.w > 0.0);
     var v = state[state_row(STATE_VELOCITY, vertex)].xyz;
-    if watch == ENERGY_FALLS {
-        v -= energy_vector(index, REPORT_ENERGY_FRAME) + params_dt(params) * params.gravity.xyz;
+    if watch == WATCH_FALLS {
+        v -= watch_vector(index, REPORT_ENERGY_FRAME);
         energy.drift = ENERGY_PARTS * mass / (body.mass * body.size) * v;
         energy.is_seen = length(v) < ENERGY_FAST * body.size;
     } else {
         let g = params.gravity.xyz;
         whole += body.mass * length(g) * body.size;
-        energy.kept -= mass * dot(g, place.xyz - energy_vector(index, REPORT_ENERGY_PLACE));
+        energy.kept -= mass * dot(g, place.xyz - watch_vector(index, REPORT_ENERGY_PLACE));
         if body.attachment_count > 0u {
             let pull = state[state_row(STATE_TARGET, vertex)];
             let way = pull.xyz - place.xyz;
@@ -128,11 +71,8 @@ fn energy_add(index: u32, word: u32, units: f32) {
 @compute @workgroup_size(32)
 fn energy_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_slice(group.x);
-    if !energy_is_summed(work.body) {
-        return;
-    }
-    let watch = energy_watch(work.body);
-    if watch == ENERGY_UNSEEN {
+    let watch = watch_how(work.body);
+    if watch == WATCH_UNSEEN {
         return;
     }
     let body = bodies[work.body];
@@ -142,17 +82,17 @@ fn energy_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         return;
     }
     let energy = energy_of(work.body, body, lane, watch);
-    let driven = watch == ENERGY_STANDS && energy_inside(work.body, body, body.first_vertex + lane.vertex);
+    let driven = watch == WATCH_STANDS && energy_inside(work.body, body, body.first_vertex + lane.vertex);
     if driven || !energy.is_seen {
         // The body is watched anew.
-        atomicStore(&report[work.body * REPORT_WORDS + REPORT_ENERGY_STAGE], ENERGY_UNSEEN);
+        atomicStore(&report[work.body * REPORT_WORDS + REPORT_ENERGY_STAGE], WATCH_UNSEEN);
         return;
     }
     energy_add(work.body, REPORT_ENERGY, energy.kept);
     if energy.drawn > 0.0 {
         energy_add(work.body, REPORT_ENERGY_DRAWN, energy.drawn);
     }
-    if watch == ENERGY_FALLS {
+    if watch == WATCH_FALLS {
         for (var axis = 0u; axis < 3u; axis++) {
             energy_add(work.body, REPORT_ENERGY_DRIFT + axis, energy.drift[axis]);
         }
@@ -181,32 +121,24 @@ fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
         energy_take(index, REPORT_ENERGY_DRIFT + 2u),
     ));
     let first = state_row(STATE_POSITION, body.first_vertex);
-    let away = distance(state[first].xyz, energy_vector(index, REPORT_ENERGY_PLACE));
-    let watch = energy_watch(index);
+    let away = distance(state[first].xyz, watch_vector(index, REPORT_ENERGY_PLACE));
+    let watch = watch_how(index);
     let noted = atomicLoad(&report[word + REPORT_ENERGY_STAGE]);
-    let lost = noted / ENERGY_STAGES != watch || (watch == ENERGY_STANDS && away > ENERGY_FAR * body.size);
-    let stage = select(noted % ENERGY_STAGES, 0u, lost);
-    var frame = energy_vector(index, REPORT_ENERGY_FRAME) + params_dt(params) * params.gravity.xyz;
-    if !energy_is_summed(index) {
-        energy_set_vector(index, REPORT_ENERGY_FRAME, frame);
-        if lost {
-            atomicStore(&report[word + REPORT_ENERGY_STAGE], ENERGY_UNSEEN);
-        }
-        return;
-    }
-    frame += body.size / ENERGY_PARTS * drift;
+    let lost = noted / WATCH_STAGES != watch || (watch == WATCH_STANDS && away > ENERGY_FAR * body.size);
+    let stage = select(noted % WATCH_STAGES, 0u, lost);
+    var frame = watch_vector(index, REPORT_ENERGY_FRAME) + body.size / ENERGY_PARTS * drift;
     if stage == 0u {
         frame = state[state_row(STATE_VELOCITY, body.first_vertex)].xyz;
-        energy_set_vector(index, REPORT_ENERGY_PLACE, state[first].xyz);
-    } else if stage >= ENERGY_FRAME {
+        watch_set_vector(index, REPORT_ENERGY_PLACE, state[first].xyz);
+    } else if stage >= WATCH_FRAME {
         let least = bitcast<i32>(atomicLoad(&report[word + REPORT_ENERGY_LEAST]));
-        if stage == ENERGY_FRAME || most - least < 0 {
+        if stage == WATCH_FRAME || most - least < 0 {
             atomicStore(&report[word + REPORT_ENERGY_LEAST], bitcast<u32>(most));
         } else if energy - least > ENERGY_LIMIT {
             atomicAdd(&report[word + REPORT_RISES], 1u);
         }
     }
-    energy_set_vector(index, REPORT_ENERGY_FRAME, frame);
-    let next = ENERGY_STAGES * watch + min(stage + 1u, ENERGY_LEAST);
-    atomicStore(&report[word + REPORT_ENERGY_STAGE], select(next, ENERGY_UNSEEN, watch == ENERGY_UNSEEN));
+    watch_set_vector(index, REPORT_ENERGY_FRAME, frame);
+    let next = WATCH_STAGES * watch + min(stage + 1u, WATCH_LEAST);
+    atomicStore(&report[word + REPORT_ENERGY_STAGE], select(next, WATCH_UNSEEN, watch == WATCH_UNSEEN));
 }

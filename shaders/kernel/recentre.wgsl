@@ -1,13 +1,16 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/carry.wgsl
-//#use kernel/stage/report.wgsl
+//#use kernel/stage/watch.wgsl
 //#use kernel/stage/work.wgsl
 //#use lib/cell.wgsl
 // Before all else in a step: a body whose middle has moved far from the corner of its cell gets a new cell, so that its
 // coordinates stay small. Sizes of the body say what is far, so that coordinates have the same resolution at any scale.
 
 const RECENTRE_FAR: f32 = 4.0; // [sizes of the body]
+
+// The thread that readies the energy counter: none of the first, so that its warp runs beside theirs.
+const RECENTRE_WATCHES: u32 = 127u;
 
 // By how many cells a body's cell moves. It follows from what the last step left, so all workgroups find the same.
 fn recentre_shift(index: u32, body: Body) -> vec3<i32> {
@@ -29,6 +32,9 @@ fn recentre_shift(index: u32, body: Body) -> vec3<i32> {
 fn recentre(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     let body = bodies[chunk.body];
+    if chunk.first == 0u && thread == RECENTRE_WATCHES {
+        watch_open(chunk.body); // it reads and writes nothing that changes below
+    }
     let shift = recentre_shift(chunk.body, body);
     if all(shift == vec3<i32>(0)) {
         return;

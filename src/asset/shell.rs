@@ -51,7 +51,8 @@ pub fn cook_shell_with_progress(
     progress.report(0.2)?;
     let mut triangles = in_work_order(mesh, &user_from_work);
     progress.report(0.3)?;
-    let (_, hinges) = topology(&triangles)?;
+    // An error names the caller's vertices.
+    let (_, hinges) = topology(&triangles).or_else(|_| topology(&mesh.triangles))?;
     progress.report(0.5)?;
     let to_colour = progress.part(0.5, 0.7);
     let (work_from_internal, colour_sizes) =

@@ -213,6 +213,37 @@ fn what_is_no_shell_is_named() {
     assert_eq!(status(&nan), Status::MeshNotFinite);
 }
 
+/// Vertices that no triangle uses are dropped, and the others are reordered. Errors name them as given.
+#[test]
+fn errors_name_vertices_as_given() {
+    let mut given = grid([5, 4], 1.0);
+    given.positions.splice(0..0, [[9.0; 3]; 7]);
+    let indices = given.triangles.as_flattened_mut();
+    indices.iter_mut().for_each(|v| *v += 7);
+    let drops = CookOptions {
+        drop_unreferenced: true,
+    };
+    let message = |mesh: &SurfaceMesh| cook_shell(mesh, &drops).unwrap_err().message;
+    let mut turned = given.clone();
+    turned.triangles[14].swap(0, 1);
+    let named = format!("{:?}", turned.triangles[14]);
+    assert!(message(&turned).contains(&named), "{}", message(&turned));
+    // A third triangle at an edge inside.
+    let mut branched = given.clone();
+    let [a, b, _] = branched.triangles[14];
+    branched.triangles.push([a, b, 7 + 29]);
+    let message = message(&branched);
+    let sharing = branched
+        .triangles
+        .iter()
+        .filter(|t| t.contains(&a) && t.contains(&b));
+    assert!(
+        sharing.clone().count() == 3
+            && sharing.clone().any(|t| message.contains(&format!("{t:?}"))),
+        "{message}"
+    );
+}
+
 /// f32 holds 10⁻³⁸ to 10³⁸; cells of 10²⁰ and 10⁻²⁰ have areas of 10⁴⁰ and 10⁻⁴⁰.
 #[test]
 fn shells_whose_areas_do_not_fit_are_named() {

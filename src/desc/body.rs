@@ -59,8 +59,9 @@ pub struct PliantBodyDesc {
     /// (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
     /// 1 ms at most.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's, and for cloth 1. Mass-spring ignores it. At 4
-    /// or more, neo-Hookean bodies get coarse corrections while no collider is within reach (docs/limits.md).
+    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
+    /// world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
+    /// ones while no collider is within reach (docs/limits.md).
     pub iterations: u32,
     /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
     /// Range 0 to 10. Default of the init function: 0.5.
@@ -82,8 +83,8 @@ pub struct PliantBodyDesc {
     pub model: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
-    /// during the call, not kept.
+    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
+    /// `struct_size`: its defaults. Read during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
     /// For the caller's use; `pliant_body_info` returns it and messages about the body show it.
     pub user_data: u64,

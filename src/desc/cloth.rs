@@ -2,11 +2,12 @@
 
 use super::{in_range, or_default};
 use crate::error::Result;
+use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 /// Parameters of `PLIANT_MODEL_CLOTH`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct PliantClothDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
@@ -22,8 +23,8 @@ pub struct PliantClothDesc {
     pub thickness: f32,
     /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
     pub damping: f32,
-    /// Drag coefficient of the triangles in the wind, along it [1]. Range 0 to 100. Default of
-    /// `pliant_cloth_desc_init`: 1.
+    /// Drag coefficient of the triangles in the wind, along it [1]. With no drag and no lift the wind has no effect. Range
+    /// 0 to 100. Default of `pliant_cloth_desc_init`: 1.
     pub drag: f32,
     /// Lift coefficient of the triangles in the wind, across it [1]. Range 0 to 100. Default of
     /// `pliant_cloth_desc_init`: 0.5.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::error::Result;
 use crate::material::{Hook, Material, Parameters};
+use bytemuck::Pod;
 use serde::{Deserialize, Serialize};
 
 /// Model: chosen by what the asset has. Tets: neo-Hookean; a sheet without tets: cloth.
@@ -44,9 +45,19 @@ pub enum Section {
 }
 
 /// The parameters of one model.
-pub trait ModelDesc: Copy + Default + Into<Model> {
+pub trait ModelDesc: Pod + Default + Into<Model> {
     /// `PLIANT_MODEL_…`.
     const MODEL: u32;
+}
+
+/// The parameters, or the model's defaults if none is given: all are zero.
+fn or_defaults<T: ModelDesc>(desc: &T) -> T {
+    let after_size = &bytemuck::bytes_of(desc)[size_of::<u32>()..];
+    if after_size.iter().all(|byte| *byte == 0) {
+        T::default()
+    } else {
+        *desc
+    }
 }
 
 /// Makes the enum of all models from the registry.
@@ -71,10 +82,11 @@ macro_rules! registry {
                 }
             }
 
-            /// Validates and fills in defaults. Fails with `InvalidArgument` for a value out of range.
+            /// Validates and fills in defaults; parameters that are all zeros are the defaults. Fails with
+            /// `InvalidArgument` for a value out of range.
             pub fn checked(&self) -> Result<Self> {
                 match self {
-                    $(Self::$name(desc) => desc.checked().map(Self::$name),)*
+                    $(Self::$name(desc) => or_defaults(desc).checked().map(Self::$name),)*
                 }
             }
         }
@@ -218,6 +230,7 @@ pub fn check_model(number: u32) -> Result<()> {
 mod tests {
     use super::*;
     use crate::error::Status;
+    use bytemuck::Zeroable;
 
     #[test]
     fn every_model_has_its_number_and_valid_defaults() {
@@ -230,6 +243,32 @@ mod tests {
         }
         assert_eq!(Model::default_of(PLIANT_MODEL_DEFAULT), None);
         assert_eq!(check_model(5).unwrap_err().status, Status::InvalidArgument);
+    }
+
+    /// As of a struct that C has zeroed, with its `struct_size`.
+    fn zeros<T: ModelDesc>() -> Model {
+        let mut desc = T::zeroed();
+        let size = size_of::<T>() as u32;
+        bytemuck::bytes_of_mut(&mut desc)[..4].copy_from_slice(&size.to_ne_bytes());
+        desc.into()
+    }
+
+    #[test]
+    fn parameters_that_are_all_zeros_are_the_defaults() {
+        let all = [
+            zeros::<PliantNeoHookeanDesc>(),
+            zeros::<PliantMassSpringDesc>(),
+            zeros::<PliantShapeMatchingDesc>(),
+            zeros::<PliantClothDesc>(),
+        ];
+        assert_eq!(all.map(|model| model.checked().unwrap()), *Model::all());
+        // Beside a value that is given, a zero means what its field says.
+        let mut desc = PliantClothDesc::zeroed();
+        desc.stretch_stiffness = 5e3;
+        let Model::Cloth(checked) = Model::from(desc).checked().unwrap() else {
+            panic!("another model");
+        };
+        assert_eq!((checked.drag, checked.area_density), (0.0, 0.2));
     }
 
     #[test]

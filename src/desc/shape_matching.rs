@@ -2,6 +2,7 @@
 
 use super::{choices, in_range, one_of, or_default};
 use crate::error::Result;
+use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 /// Deformation of a cluster: it turns and moves.
@@ -20,7 +21,7 @@ const DEFORMATIONS: &[(u32, &str)] = choices!(
 /// Parameters of `PLIANT_MODEL_SHAPE_MATCHING` (Müller, Heidelberger, Teschner, Gross: Meshless deformations based on
 /// shape matching, ACM TOG 24(3), 2005).
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct PliantShapeMatchingDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
@@ -28,11 +29,10 @@ pub struct PliantShapeMatchingDesc {
     pub deformation: u32,
     /// Stiffness α [1]: the share of the way to their goals that particles go in a substep of 1/60 s. Shorter substeps go
     /// less, so that what a body sags stays: about g/k with k = 3600 α / (1 − α) [1/s²], more where few particles bear
-    /// it. 1 is stiffest, 0 lets the particles fly apart. `iterations` has no effect. Range 0 to 1. Default of
-    /// `pliant_shape_matching_desc_init`: 0.5.
+    /// it. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
     pub alpha: f32,
     /// Softness β [1]: the share of the linear or quadratic fit, which keeps the volume, in a goal; the rest is rigid. More
-    /// follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. Range 0 to 1.
+    /// follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. 0: rigid. Range 0 to 1.
     /// Default of `pliant_shape_matching_desc_init`: 0.3.
     pub beta: f32,
     /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
@@ -60,6 +60,7 @@ impl PliantShapeMatchingDesc {
         let desc = Self {
             struct_size: size_of::<Self>() as u32,
             deformation: or_default(self.deformation, PLIANT_DEFORMATION_LINEAR),
+            alpha: or_default(self.alpha, 0.5),
             density: or_default(self.density, 1000.0),
             ..*self
         };
@@ -126,7 +127,7 @@ mod tests {
         let once = zero.checked().unwrap();
         assert_eq!(
             (once.deformation, once.alpha, once.density),
-            (2, 0.0, 1000.0)
+            (2, 0.5, 1000.0)
         );
     }
 }

@@ -2,11 +2,12 @@
 
 use super::{in_range, or_default, reserved};
 use crate::error::Result;
+use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 /// Parameters of `PLIANT_MODEL_NEO_HOOKEAN`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct PliantNeoHookeanDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
@@ -54,7 +55,7 @@ impl PliantNeoHookeanDesc {
 
 /// Parameters of `PLIANT_MODEL_MASS_SPRING`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct PliantMassSpringDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,

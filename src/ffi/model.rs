@@ -59,14 +59,14 @@ pub unsafe extern "C" fn pliant_cloth_desc_init(
 /// Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
 ///
 /// `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
-/// `PliantNeoHookeanDesc`, from its init function; NULL for its defaults; not kept. With another model, masses change
+/// `PliantNeoHookeanDesc`, from its init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
 /// only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
 /// at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
 /// needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
 /// DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
 /// the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
-/// plan is rebuilt. So it is for another Poisson's ratio, for which the call also makes the tables of the coarse
-/// correction anew, in a running world (docs/limits.md).
+/// plan is rebuilt. So it is for another Poisson's ratio, for which that step also makes the tables of the coarse
+/// correction anew (docs/limits.md).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_model(
     body: PliantBodyId,

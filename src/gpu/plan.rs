@@ -29,6 +29,8 @@ pub struct Dispatch {
 #[derive(Clone)]
 pub struct Stage {
     pub label: &'static str,
+    /// It runs in steps whose number is a multiple of this.
+    pub every: u32,
     /// The epoch it is in, and how many there are.
     pub epoch: Option<(u32, u32)>,
     pub dispatches: Vec<Dispatch>,
@@ -40,13 +42,29 @@ pub struct Plan {
     epoch: Option<(u32, u32)>,
 }
 
+impl Stage {
+    /// Its dispatches in a step of this number.
+    pub fn in_step(&self, step: u32) -> &[Dispatch] {
+        match step.is_multiple_of(self.every) {
+            true => &self.dispatches,
+            false => &[],
+        }
+    }
+}
+
 impl Plan {
-    /// Adds a stage unless it is empty.
+    /// Adds a stage of every step unless it is empty.
     pub fn push(&mut self, label: &'static str, dispatches: Vec<Dispatch>) {
+        self.push_every(1, label, dispatches);
+    }
+
+    /// Adds a stage that runs in steps whose number is a multiple of `every`, unless it is empty.
+    pub fn push_every(&mut self, every: u32, label: &'static str, dispatches: Vec<Dispatch>) {
         if !dispatches.is_empty() {
             let epoch = self.epoch;
             self.stages.push(Stage {
                 label,
+                every,
                 epoch,
                 dispatches,
             });
@@ -81,12 +99,15 @@ impl Plan {
                 let _ = writeln!(text, "epoch {} of {count}", number + 1);
             }
             last = stage.epoch;
-            let _ = writeln!(
-                text,
-                "{} ({} dispatches)",
-                stage.label,
-                stage.dispatches.len()
-            );
+            let count = stage.dispatches.len();
+            let _ = match stage.every {
+                1 => writeln!(text, "{} ({count} dispatches)", stage.label),
+                n => writeln!(
+                    text,
+                    "{} ({count} dispatches, every {n} steps)",
+                    stage.label
+                ),
+            };
             let mut lines: Vec<(String, u32)> = Vec::new();
             for dispatch in &stage.dispatches {
                 let line = format!("  {} x {}", dispatch.kernel.label, dispatch.workgroups);

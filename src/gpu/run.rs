@@ -145,10 +145,12 @@ impl Program {
         }
     }
 
-    /// Records all dispatches in one compute pass.
+    /// Records all dispatches of the step in one compute pass.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &Groups, params: &ParamsStep) {
         let mut pass = encoder.begin_compute_pass(&Default::default());
-        dispatch_all(&mut pass, self.plan.dispatches(), groups, params);
+        let stages = self.plan.stages.iter();
+        let dispatches = stages.flat_map(|stage| stage.in_step(params.step));
+        dispatch_all(&mut pass, dispatches, groups, params);
     }
 
     /// Records each stage as a compute pass with timestamps.
@@ -158,7 +160,8 @@ impl Program {
                 label: Some(stage.label),
                 timestamp_writes: timer.writes(i as u32),
             });
-            dispatch_all(&mut pass, stage.dispatches.iter(), work.groups, work.params);
+            let dispatches = stage.in_step(work.params.step);
+            dispatch_all(&mut pass, dispatches.iter(), work.groups, work.params);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::coarse_table::CoarseSize;
 use super::energy;
 use super::method::SOLVERS;
 use super::mixed::{self, Side};
+use super::recentre;
 use super::work::{CROWD, Meets, Scheduled, Work};
 use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
@@ -63,6 +64,7 @@ impl KernelClass {
     pub fn compile(&self, context: &Context, body: &Scheduled) -> Result<()> {
         let solver = SOLVERS[self.solver];
         let work = || self.work();
+        recentre::compile(context, &work())?;
         if solver.needs == Hook::Block {
             energy::compile(context, &work())?;
         }

@@ -8,6 +8,9 @@ use crate::gpu::plan::Dispatch;
 use crate::material::Hook;
 use std::sync::Arc;
 
+/// Energies are summed in one of so many steps.
+pub const EVERY: u32 = 8;
+
 /// Two dispatches, shared by all bodies whose elements have an energy by blocks. None without such bodies.
 pub fn dispatches(
     context: &Context,

@@ -46,7 +46,8 @@ pub fn frame(
     }
     plan.end_epochs();
     plan.push("restitution", bounce);
-    plan.push("energy", energy::dispatches(context, work, bodies)?);
+    let energies = energy::dispatches(context, work, bodies)?;
+    plan.push_every(energy::EVERY, "energy", energies);
     skins(work, &mut plan)?;
     Ok(plan)
 }

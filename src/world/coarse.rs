@@ -1,8 +1,8 @@
-//! Coarse corrections of bodies, shared by those of one asset, Poisson's ratio and holds. The first step solves for the
-//! motions of all bodies, and later the edit that makes others necessary. They are kept as long as the asset lives.
+//! Coarse corrections of bodies, shared by those of one asset, Poisson's ratio and holds. A step solves for the motions
+//! that the edits before it have made necessary. They are kept as long as the asset lives.
 
 use super::scene::{Attachment, Body, CoarseKey};
-use super::{Applied, Coarse, World};
+use super::{Coarse, World};
 use crate::error::Result;
 use crate::ids::PliantBodyId;
 use crate::material::{Hook, Parameters};
@@ -14,7 +14,7 @@ const FEWEST_ITERATIONS: u32 = 4;
 /// The most state rows that a correction takes: for each vertex, and beside that.
 const MOST_ROWS_A_VERTEX: u64 = 4;
 const MOST_ROWS: u64 = 1200;
-/// Corrections without users that are kept.
+/// Corrections without users that are kept: those that had users last.
 const MOST_UNUSED: usize = 16;
 /// Springs beyond this, in moduli times sizes, would drown the body's own stiffness in rounding.
 const STIFFEST_SPRING: f64 = 1e8;
@@ -63,6 +63,7 @@ impl World {
             let old = std::mem::replace(&mut self.scene.bodies.get_mut(id)?.coarse, key);
             self.drop_coarse(old);
         }
+        self.forget_coarse();
         Ok(())
     }
 
@@ -134,23 +135,7 @@ impl World {
             .mass_per_measure(self.options.length_unit_m, desc.scale)
     }
 
-    /// Solves for the motions that an edit of a running world has made necessary, so that no step has to. `edited`: a body
-    /// that another model drives, or that is held elsewhere.
-    pub(super) fn solve_ahead(&mut self, applied: Applied, edited: Option<PliantBodyId>) {
-        let added = match applied {
-            Applied::Body(id) => Some(id),
-            _ => None,
-        };
-        let Some(id) = added.or(edited).filter(|_| self.compiled.started) else {
-            return;
-        };
-        let key = self.scene.bodies.get(id);
-        if let Some(key) = key.ok().and_then(|body| self.coarse_key(id, body)) {
-            self.solve_coarse(id, &key);
-        }
-    }
-
-    /// Makes a body's correction, if it is not known, and forgets those of dead assets.
+    /// Makes a body's correction, if it is not known.
     fn solve_coarse(&mut self, id: PliantBodyId, key: &CoarseKey) {
         let Ok(body) = self.scene.bodies.get(id) else {
             return;
@@ -165,6 +150,7 @@ impl World {
             size: CoarseSize::default(),
             slowest: 0.0,
             users: 0,
+            used: 0,
         };
         if let Some(modes) = self.modes(id, body) {
             (coarse.rows, coarse.size) = pack_coarse(&body.asset, &modes);
@@ -174,12 +160,26 @@ impl World {
             let elastic = values().find(|value| *value > FREELY * fastest);
             coarse.slowest = elastic.unwrap_or(0.0);
         }
-        let mut unused = 0;
-        self.coarse.retain(|_, other| {
-            unused += usize::from(other.users == 0);
-            other.users > 0 || (unused <= MOST_UNUSED && other.asset.strong_count() > 0)
-        });
         self.coarse.insert(key.clone(), coarse);
+    }
+
+    /// Forgets corrections of dead assets, and those that have been without users for longest.
+    fn forget_coarse(&mut self) {
+        self.coarse
+            .retain(|_, coarse| coarse.users > 0 || coarse.asset.strong_count() > 0);
+        let unused = self.coarse.values().filter(|coarse| coarse.users == 0);
+        let mut used: Vec<u64> = unused.map(|coarse| coarse.used).collect();
+        if used.len() <= MOST_UNUSED {
+            return;
+        }
+        used.sort_unstable();
+        let mut surplus = used.len() - MOST_UNUSED;
+        let latest = used[surplus - 1];
+        self.coarse.retain(|_, coarse| {
+            let goes = coarse.users == 0 && coarse.used <= latest && surplus > 0;
+            surplus -= usize::from(goes);
+            !goes
+        });
     }
 
     fn share_coarse(&mut self, id: PliantBodyId, key: &CoarseKey) -> Result<()> {
@@ -213,6 +213,7 @@ impl World {
             return;
         };
         coarse.users -= 1;
+        coarse.used = self.frame;
         if coarse.users == 0 && !coarse.rows.is_empty() {
             let rows = coarse.rows.len() as u32;
             self.state.arena_ranges.give(coarse.first, rows);

@@ -95,36 +95,42 @@ fn solved(world: &World) -> usize {
     world.coarse.len()
 }
 
-/// After the first step the edits solve for the motions of bodies, the steps for none, and what was solved once is kept.
+fn attach(body: PliantBodyId, vertices: &[u32]) -> Edit {
+    Edit::Attach {
+        body,
+        selection: Selection::Vertices(vertices.to_vec()),
+        frame: None,
+        target: None,
+        stiffness: 0.0,
+        user_data: 0,
+    }
+}
+
+/// Edits solve for nothing, the step after them once for each body that they have left in need, and what was solved once
+/// is kept.
 #[test]
-fn edits_solve_for_the_motions_that_later_steps_need() {
+fn a_step_solves_for_the_motions_that_edits_have_left() {
     let mut world = World::new(WorldOptions::default()).unwrap();
     let asset = cube(3);
     let desc = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE, 0.0);
     let id = add(&mut world, &asset, desc);
     assert_eq!(solved(&world), 0, "nothing is known to be needed yet");
     let count = |world: &mut World, edit: Edit, expected: usize| {
+        let before = solved(world);
         let applied = world.apply(edit).unwrap();
-        assert_eq!(solved(world), expected);
+        assert_eq!(solved(world), before, "an edit solved for motions");
         world.step(1.0 / 60.0).unwrap();
-        assert_eq!(solved(world), expected, "a step solved for motions");
+        assert_eq!(solved(world), expected);
         applied
     };
-    let attach = Edit::Attach {
-        body: id,
-        selection: Selection::Vertices(vec![0, 1, 2]),
-        frame: None,
-        target: None,
-        stiffness: 0.0,
-        user_data: 0,
-    };
+    let pin = attach(id, &[0, 1, 2]);
     world.step(1.0 / 60.0).unwrap();
     assert_eq!(solved(&world), 1);
-    let Applied::Attachment(attachment) = count(&mut world, attach.clone(), 2) else {
+    let Applied::Attachment(attachment) = count(&mut world, pin.clone(), 2) else {
         panic!("no attachment");
     };
     count(&mut world, Edit::Release { attachment }, 2);
-    count(&mut world, attach, 2);
+    count(&mut world, pin, 2);
     let mut model = desc.model;
     if let Model::NeoHookean(desc) = &mut model {
         desc.poisson_ratio = 0.2;
@@ -132,6 +138,42 @@ fn edits_solve_for_the_motions_that_later_steps_need() {
     count(&mut world, Edit::SetModel { body: id, model }, 3);
     let asset = cube(4);
     count(&mut world, Edit::AddBody { asset, desc }, 4);
+    // Ten pins one by one are one solve.
+    for vertex in 10..20 {
+        world.apply(attach(id, &[vertex])).unwrap();
+    }
+    let count_of = |world: &mut World, expected| {
+        assert_eq!(solved(world), expected);
+        world.step(1.0 / 60.0).unwrap();
+        assert_eq!(solved(world), expected + 1);
+    };
+    count_of(&mut world, 4);
+}
+
+/// Of the corrections that no body uses, those that were used last are kept.
+#[test]
+fn motions_that_were_used_last_are_kept() {
+    let mut world = World::new(WorldOptions::default()).unwrap();
+    let asset = cube(3);
+    let desc = body(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE, 0.0);
+    let id = add(&mut world, &asset, desc);
+    world.step(1.0 / 60.0).unwrap();
+    let key = |world: &World| world.scene.bodies.get(id).unwrap().coarse.clone().unwrap();
+    let mut keys = vec![key(&world)];
+    let mut pin = None;
+    for place in 0..20 {
+        if let Some(Applied::Attachment(attachment)) = pin {
+            world.apply(Edit::Release { attachment }).unwrap();
+        }
+        // In an order that is not that of the keys.
+        pin = world.apply(attach(id, &[7 * place % 20])).ok();
+        world.step(1.0 / 60.0).unwrap();
+        keys.push(key(&world));
+    }
+    let kept: Vec<bool> = keys.iter().map(|k| world.coarse.contains_key(k)).collect();
+    // The last is in use, and 16 before it.
+    let expected: Vec<bool> = (0..21).map(|place| place >= 4).collect();
+    assert_eq!(kept, expected);
 }
 
 /// From 128 on, bodies that suit whole vertices take another kernel.

@@ -106,18 +106,6 @@ pub enum Edit {
     SetWind { wind: [f32; 3] },
 }
 
-impl Edit {
-    /// The body of which other vertices are held after the edit, or whose schedule is another.
-    pub(super) fn holds(&self) -> Option<PliantBodyId> {
-        match self {
-            Edit::SetInverseMasses { body, .. }
-            | Edit::SetSchedule { body, .. }
-            | Edit::Attach { body, .. } => Some(*body),
-            _ => None,
-        }
-    }
-}
-
 /// What an edit made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {

@@ -160,6 +160,8 @@ struct Coarse {
     /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
     slowest: f64,
     users: u32,
+    /// The step after which it lost a user.
+    used: u64,
 }
 
 /// What to write again before the next step.
@@ -232,11 +234,9 @@ impl World {
                 Edit::SetModel { body, .. } => Some(*body),
                 _ => None,
             };
-            let held = edit.holds();
             let applied = world.change(edit)?;
             // If this fails, the next step tries again and reports it.
             let _ = world.compile_ahead(applied, turned);
-            world.solve_ahead(applied, held.or(turned));
             Ok(applied)
         })
     }

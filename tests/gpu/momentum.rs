@@ -121,8 +121,7 @@ fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
 }
 
 /// Steps of 1/60 s keep both momenta within 1e-4 of their largest value, the angular one by component. Gravity
-/// adds m g t to one and nothing to the other, but the body gets so fast that rounding counts. The wide executor sums
-/// anew in each substep and walks some five times as far as its last roundings explain, so it has 5e-4 in a fall.
+/// adds m g t to one and nothing to the other, but the body gets so fast that rounding counts.
 fn keeps_momentum(gravity: f32, cases: &[(u32, f32, f32)]) {
     let mut sweep = Sweep::every(if gravity == 0.0 { 5 } else { 3 });
     for executor in EXECUTORS {
@@ -164,11 +163,9 @@ fn keeps_momentum(gravity: f32, cases: &[(u32, f32, f32)]) {
             }
             let size = first.angular.length();
             // Three standard deviations of the walk, and a part for everything else.
-            let is_wide_fall = gravity != 0.0 && executor == PLIANT_EXECUTOR_WIDE;
-            let part = if is_wide_fall { 5e-4 } else { 1e-4 };
             let (linear, limit) = (
                 worst / scale,
-                DVec3::splat(part * size) + 3.0 * walk.powf(0.5),
+                DVec3::splat(1e-4 * size) + 3.0 * walk.powf(0.5),
             );
             let what = format!(
                 "gravity {gravity} executor {executor} method {method} E {young:e} stretch {stretch}"

@@ -165,38 +165,3 @@ pub fn one_world_at(at: DVec3) -> Scene {
     cloth_and_points(&mut scene);
     scene
 }
-
-/// Every model is there, no body has stopped, and each body's particles have the same bits if the threads of each
-/// workgroup run in another order. A software adapter runs them one after the other, so that shows missing barriers.
-#[test]
-fn permuted_threads_leave_the_bits_of_every_body() {
-    let [mut plain, mut permuted] = [false, true].map(|permutes| {
-        PERMUTES.set(permutes);
-        let mut scene = one_world();
-        PERMUTES.set(false);
-        scene.run(0, 12);
-        scene
-    });
-    let mut models = std::collections::BTreeSet::new();
-    let mut differ = Vec::new();
-    for (body, other) in plain.bodies.iter().zip(&permuted.bodies) {
-        let info = plain.world.body_info(*body).expect("info");
-        assert_eq!(info.state, PLIANT_BODY_ACTIVE, "{body:?}");
-        models.insert(info.model);
-        let bits = |(x, v): (Vec<[f32; 4]>, Vec<[f32; 4]>)| -> Vec<u32> {
-            x.iter().chain(&v).flatten().map(|c| c.to_bits()).collect()
-        };
-        let found = bits(particles(&mut plain.world, *body));
-        if found != bits(particles(&mut permuted.world, *other)) {
-            differ.push((info.model, info.executor));
-        }
-    }
-    assert_eq!(differ, [], "bodies differ: (model, executor)");
-    let all = [
-        PLIANT_MODEL_NEO_HOOKEAN,
-        PLIANT_MODEL_MASS_SPRING,
-        PLIANT_MODEL_SHAPE_MATCHING,
-        PLIANT_MODEL_CLOTH,
-    ];
-    assert_eq!(models.into_iter().collect::<Vec<_>>(), all);
-}

@@ -1,7 +1,9 @@
 //! The passes of a step as text. `PLIANT_BLESS=1` rewrites the golden files.
 
 use super::common::*;
-use pliant::asset::lattice::box_surface;
+use glam::Vec3;
+use pliant::asset::TetMesh;
+use pliant::asset::lattice::{Split, beam_lattice, box_surface};
 use pliant::asset::skin::bind_skin;
 use pliant::desc::*;
 use pliant::math::PliantPose;
@@ -100,10 +102,39 @@ fn add_each_method(world: &mut World, executors: &[u32], restitution: f32) {
     }
 }
 
+/// The mesh with a vertex in the middle of its first tet, which then becomes four. Its five vertices need five colours.
+fn with_a_centre(mut mesh: TetMesh) -> TetMesh {
+    let tet = mesh.tets[0];
+    let corners = tet.map(|v| Vec3::from_array(mesh.positions[v as usize]));
+    let centre = mesh.positions.len() as u32;
+    let middle = corners.iter().sum::<Vec3>() / 4.0;
+    mesh.positions.push(middle.to_array());
+    for corner in 0..4 {
+        let mut part = tet;
+        part[corner] = centre;
+        mesh.tets.push(part);
+    }
+    mesh.tets.swap_remove(0);
+    mesh
+}
+
+/// The dispatches of a colour serve all bodies that have so many, and those of a coarse correction all that have one.
 #[test]
-fn a_wide_body_takes_a_dispatch_a_colour_as_the_golden_plan_says() {
+fn wide_bodies_take_a_dispatch_a_colour_as_the_golden_plan_says() {
     let mut world = two_epochs(false);
     add_each_method(&mut world, &[PLIANT_EXECUTOR_WIDE], 0.0);
+    let plain = beam_lattice([4; 3], [1.0; 3], Split::Six);
+    let colours = [plain.clone(), with_a_centre(plain)].map(|mesh| {
+        let asset = cooked(&mesh);
+        let desc = BodyOptions {
+            executor: PLIANT_EXECUTOR_WIDE,
+            iterations: 5,
+            ..body_desc()
+        };
+        add(&mut world, &asset, desc);
+        asset.colour_slices.len()
+    });
+    assert!(colours[0] < colours[1], "{colours:?}");
     compare("wide", &mut world);
 }
 

@@ -8,8 +8,9 @@ use std::process::Command;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
 const C_FIRST: &str = "samples/c/first_drop.c";
-const C_CLOTH: &str = "samples/c/cloth.c";
 const C_COOK: &str = "samples/c/cook_surface.c";
+/// Those that need no file.
+const C_ALONE: [&str; 4] = [C_FIRST, "samples/c/models.c", "samples/c/cloth.c", C_COOK];
 /// What it writes into the current folder.
 const COOKED: &str = "cook_surface_lod0.pliant";
 const CPP_SAMPLE: &str = "samples/cpp/hello_drop.cpp";
@@ -31,12 +32,10 @@ pub fn run(build: Build) -> Result {
     let folder = root().join("target/xtask");
     let cpp = compile::program(build, &CPP, &root().join(CPP_SAMPLE), "")?;
     shell::run(with_library(build, Command::new(&cpp)).current_dir(&folder))?;
-    let first = compile::program(build, &C, &root().join(C_FIRST), "")?;
-    shell::run(with_library(build, Command::new(first)).current_dir(&folder))?;
-    let cloth = compile::program(build, &C, &root().join(C_CLOTH), "")?;
-    shell::run(with_library(build, Command::new(cloth)).current_dir(&folder))?;
-    let cook = compile::program(build, &C, &root().join(C_COOK), "")?;
-    shell::run(with_library(build, Command::new(cook)).current_dir(&folder))?;
+    for sample in C_ALONE {
+        let program = compile::program(build, &C, &root().join(sample), "")?;
+        shell::run(with_library(build, Command::new(program)).current_dir(&folder))?;
+    }
     let c = compile::program(build, &C, &root().join(C_SAMPLE), "")?;
     shell::run(with_library(build, Command::new(&c)).current_dir(&folder))?;
     warn_of_far_skin(&|| with_library(build, Command::new(&c)))?;

@@ -67,7 +67,8 @@ pub fn is_mesh(extension: &str) -> bool {
     is_tets(extension) || surface_parser(extension).is_some()
 }
 
-fn is_tets(extension: &str) -> bool {
+/// Whether files with this extension, in lower case, are read as tets.
+pub fn is_tets(extension: &str) -> bool {
     matches!(extension, "node" | "ele") || tets_parser(extension).is_some()
 }
 
@@ -141,15 +142,15 @@ pub fn surface_parser(extension: &str) -> Option<SurfaceParser> {
     })
 }
 
-/// The error of a file that is no mesh, with advice for `.pliant` files, surfaces and folders.
-fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
+/// The error of a file that is no mesh, with advice for `.pliant` files, surfaces and folders. `expected`: extensions.
+pub fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
     if Path::new(name).is_dir() {
         return folder(name);
     }
     let mut error = unknown_extension(name, found, expected);
     if found == SAVED_EXTENSION {
         error.message += "; .pliant files are loaded by pliant_asset_load or pliant_skin_asset_load, and `pliant convert` turns them into meshes";
-    } else if expected == TETS_FILES && surface_parser(found).is_some() {
+    } else if expected.starts_with(TETS_FILES) && surface_parser(found).is_some() {
         error.message += "; a surface is filled with tets by pliant_asset_create_from_surface or `pliant cook`, whose .pliant file can be read instead";
     }
     error

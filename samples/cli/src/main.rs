@@ -16,7 +16,13 @@ use clap::{Parser, Subcommand};
 use report::{Failure, Voice};
 use std::process::ExitCode;
 
-const AFTER: &str = "\
+/// What follows the list of commands.
+fn after() -> String {
+    let list = |files: &str| files.replace(" or ", ", ");
+    let surfaces = list(pliant::asset::read::SURFACE_FILES);
+    let tets = list(pliant::asset::read::TETS_FILES);
+    format!(
+        "\
 Words:
   surface  a triangle mesh, such as the render mesh of a character
   tets     tetrahedra; a tet mesh is a solid made of them
@@ -24,9 +30,9 @@ Words:
   shell    a cooked sheet of triangles without volume, for cloth
 
 Files:
-  surfaces    .obj, .gltf, .glb, .off, .ply, .stl, .x
-  tet meshes  .msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet
-  cooked      .pliant
+  surfaces    {surfaces}
+  tet meshes  {tets}
+  cooked      .{}
 
 An existing output file is replaced, once the new one is complete. The input file is never replaced.
 Results go to standard output. Progress, warnings and errors go to standard error.
@@ -35,11 +41,14 @@ Exit status:
   0    success
   1    a file cannot be read or written, or a mesh cannot be used
   2    the command line is wrong, or an option does not apply to the input
-  130  stopped by Ctrl-C; the message says what was written";
+  130  stopped by Ctrl-C; the message says what was written",
+        file::COOKED
+    )
+}
 
 /// Cook meshes into bodies for Pliant; inspect, convert and draw them.
 #[derive(Parser)]
-#[command(name = "pliant", version, after_help = AFTER)]
+#[command(name = "pliant", version, after_help = after())]
 struct Arguments {
     #[command(subcommand)]
     task: Task,

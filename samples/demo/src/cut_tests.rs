@@ -62,7 +62,7 @@ fn steps(scene: &Scene, stage: &Stage) -> u32 {
         (true, false) => scene.step_count,
         (true, true) => scene.step_count.min(2 * scene.software_step_count),
         (false, false) => 90,
-        (false, true) => scene.software_step_count / 6,
+        (false, true) => scene.software_step_count / 10,
     }
 }
 
@@ -76,7 +76,7 @@ fn extent(scene: &Scene) -> ([f32; 2], [f32; 2]) {
     let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
     for step in 1..=steps(scene, &stage) {
         stage.step(scene.step_s).expect("a step");
-        if step % 6 > 0 {
+        if step % 4 > 0 {
             continue;
         }
         let points = points(&mut stage);

@@ -4,7 +4,7 @@ use crate::draw;
 use crate::settings::{Settings, stem};
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use pliant::desc::{PLIANT_MODEL_MASS_SPRING, WorldOptions};
+use pliant::desc::{PLIANT_MODEL_MASS_SPRING, PLIANT_MODEL_SHAPE_MATCHING, WorldOptions};
 use pliant::error::counted;
 use scenes::{Scene, Stage, UserMesh, View};
 use std::collections::BTreeSet;
@@ -68,6 +68,14 @@ impl Subject {
             }
             Subject::Scene(scene) => scene.step_count,
             Subject::User(..) => UserMesh::STEP_COUNT,
+        }
+    }
+
+    /// The step of the picture for the overview.
+    fn poster_step(&self) -> u32 {
+        match self {
+            Subject::Scene(scene) => scene.poster_step,
+            Subject::User(..) => UserMesh::STEP_COUNT / 2,
         }
     }
 
@@ -146,8 +154,7 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
         name,
     };
     let stills = evenly_spaced(KEY_PICTURES, picture_count);
-    // Most is to be seen a little before the middle.
-    let poster = evenly_spaced(5, picture_count).nth(1).unwrap_or(0);
+    let poster = (subject.poster_step() / settings.every).clamp(1, picture_count) - 1;
     let bar = progress(&film.name, picture_count);
     let (mut view, mut times_ms) = (subject.view(), Vec::new());
     for place in 0..picture_count {
@@ -199,13 +206,13 @@ fn keep_near(view: &mut View, middle: [f32; 3]) {
     }
 }
 
-/// Substeps x iterations of the bodies, fewest first. Mass-spring passes over its springs once a substep.
+/// Substeps x iterations of the bodies, fewest first. Mass-spring and shape matching take one pass a substep.
 fn schedule(stage: &mut Stage) -> Result<String> {
     let mut found = BTreeSet::new();
     for actor in &stage.actors {
         let info = stage.world.body_info(actor.body)?;
         let iterations = match actor.model {
-            PLIANT_MODEL_MASS_SPRING => 1,
+            PLIANT_MODEL_MASS_SPRING | PLIANT_MODEL_SHAPE_MATCHING => 1,
             _ => info.iterations,
         };
         found.insert((info.substeps, iterations));

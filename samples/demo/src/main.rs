@@ -14,6 +14,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use film::{Crew, Film, Subject};
 use pliant::asset::from_surface::Filled;
+use pliant::asset::read::{SURFACE_FILES, TETS_FILES};
+use pliant::asset::saved::EXTENSION;
 use pliant::asset::write::write_surface;
 use scenes::UserMesh;
 use settings::{Settings, stem};
@@ -38,13 +40,9 @@ enum Task {
         /// The scene's name; see `demo list`.
         #[arg(required_unless_present = "mesh", conflicts_with = "mesh")]
         scene: Option<String>,
-        /// A mesh that falls on a floor, half on a sphere. A tet mesh (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet),
-        /// a cooked body (.pliant), or a surface (.obj, .gltf, .glb, .ply, .stl, .off, .x), which gets a coarse cage of
-        /// tets.
-        #[arg(long)]
+        #[arg(long, help = mesh_help())]
         mesh: Option<PathBuf>,
-        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) that the mesh carries, in the same coordinates.
-        #[arg(long, requires = "mesh")]
+        #[arg(long, requires = "mesh", help = skin_help())]
         skin: Option<PathBuf>,
         #[command(flatten)]
         settings: Settings,
@@ -54,6 +52,16 @@ enum Task {
         #[command(flatten)]
         settings: Settings,
     },
+}
+
+fn mesh_help() -> String {
+    format!(
+        "A mesh that falls on a floor, half on a sphere. A tet mesh ({TETS_FILES}), a cooked body (.{EXTENSION}), or a surface ({SURFACE_FILES}), which gets a coarse cage of tets"
+    )
+}
+
+fn skin_help() -> String {
+    format!("A render mesh ({SURFACE_FILES}) that the mesh carries, in the same coordinates")
 }
 
 fn main() -> ExitCode {

@@ -13,9 +13,10 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 240,
     software_step_count: 150,
+    poster_step: 96,
     view: View {
-        eye: [1.89, 1.61, 5.66],
-        target: [0.45, 0.66, -0.09],
+        eye: [1.81, 1.72, 6.35],
+        target: [0.2, 0.66, -0.09],
         fov_y_rad: 0.5,
     },
     fill,
@@ -55,17 +56,18 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let actor = stage.add_skinned(&model, desc)?;
         stage.hold(actor, None, |p| p.x == 0.0)?;
         stage.actors[actor].label = Some((label.into(), [x + 0.3, HEIGHT + SIZE[1] + 0.2, 0.0]));
-        // The clamp and its post, which stands behind, where the softest beam swings past it.
+        // The clamp and its post. That of the softest beam stands aside, since the beam swings under its clamp.
         let middle = HEIGHT + 0.5 * SIZE[1];
+        let reach = if place == 0 { 0.25 } else { 0.1 };
         stage.add_block(
-            [0.1, 0.16, 0.16],
-            PliantPose::at([x - 0.1, middle, 0.0]),
+            [reach, 0.16, 0.16],
+            PliantPose::at([x - reach, middle, 0.0]),
             None,
         );
         let post = 0.5 * (middle - 0.16);
         stage.add_block(
             [0.05, post, 0.05],
-            PliantPose::at([x - 0.1, post, -0.19]),
+            PliantPose::at([x - 2.0 * reach + 0.1, post, 0.0]),
             None,
         );
     }

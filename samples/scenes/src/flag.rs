@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 300,
     software_step_count: 150,
+    poster_step: 120,
     view: View {
         eye: [1.76, 1.79, 4.1],
         target: [0.62, 0.92, 0.0],

@@ -14,9 +14,10 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 210,
     software_step_count: 150,
+    poster_step: 84,
     view: View {
-        eye: [7.85, 4.5, 6.95],
-        target: [1.45, 0.71, -0.21],
+        eye: [8.8, 5.02, 7.85],
+        target: [1.4, 0.65, -0.2],
         fov_y_rad: 0.5,
     },
     fill,
@@ -27,14 +28,15 @@ const STEPS: usize = 4;
 const TREAD: f32 = 0.7;
 const RISE: f32 = 0.3;
 /// Distance between lanes [m]. Bodies do not touch each other, so each has a lane.
-const LANE: f32 = 0.62;
+const LANE: f32 = 0.75;
 
 struct Jelly {
     half_extents: [f32; 3],
     roundness: f32,
     young_modulus: f32,
     speed: f32,
-    tilt: [f32; 3],
+    /// Turn about the lane's sideways axis [rad]: any other would drive it into another lane.
+    tilt: f32,
 }
 
 const JELLIES: [Jelly; 6] = [
@@ -43,42 +45,42 @@ const JELLIES: [Jelly; 6] = [
         roundness: 0.25,
         young_modulus: 3e4,
         speed: 0.7,
-        tilt: [0.3, 0.2, 0.5],
+        tilt: 0.5,
     },
     Jelly {
         half_extents: [0.23, 0.23, 0.23],
         roundness: 1.0,
         young_modulus: 2e4,
         speed: 0.8,
-        tilt: [0.0, 0.0, 0.0],
+        tilt: 0.0,
     },
     Jelly {
         half_extents: [0.30, 0.15, 0.20],
         roundness: 0.5,
         young_modulus: 4e4,
         speed: 0.9,
-        tilt: [0.2, 0.6, -0.7],
+        tilt: -0.7,
     },
     Jelly {
         half_extents: [0.22, 0.22, 0.22],
         roundness: 0.0,
         young_modulus: 6e4,
         speed: 0.9,
-        tilt: [0.6, 0.1, 0.6],
+        tilt: 0.6,
     },
     Jelly {
         half_extents: [0.16, 0.27, 0.16],
         roundness: 1.0,
         young_modulus: 4e4,
         speed: 0.8,
-        tilt: [0.1, 0.0, 0.3],
+        tilt: 0.3,
     },
     Jelly {
         half_extents: [0.24, 0.20, 0.24],
         roundness: 0.7,
         young_modulus: 1.5e4,
         speed: 0.6,
-        tilt: [0.4, 0.3, 0.1],
+        tilt: 0.1,
     },
 ];
 
@@ -107,7 +109,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let y = RISE * STEPS as f32 + 0.75 + 0.16 * ((lane * 5) % JELLIES.len()) as f32;
         let desc = BodyOptions {
             pose: PliantPose {
-                rotation: Quat::from_scaled_axis(Vec3::from_array(jelly.tilt)).to_array(),
+                rotation: Quat::from_rotation_z(jelly.tilt).to_array(),
                 ..PliantPose::at(Vec3::new(-0.12, y, z))
             },
             linear_velocity: [jelly.speed, 0.0, 0.0],

@@ -13,7 +13,8 @@ pub const SCENE: Scene = Scene {
     title: "64 bodies over spheres and capsules",
     step_s: 1.0 / 60.0,
     step_count: 210,
-    software_step_count: 48,
+    software_step_count: 84,
+    poster_step: 84,
     view: View {
         eye: [7.8, 5.98, 13.55],
         target: [0.0, 0.7, 0.25],

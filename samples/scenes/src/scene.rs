@@ -28,6 +28,8 @@ pub struct Scene {
     pub step_count: u32,
     /// Steps to show on a software adapter, fewer where a step takes it long.
     pub software_step_count: u32,
+    /// The step at which most is to be seen; a software adapter gets there too.
+    pub poster_step: u32,
     /// Where to look from.
     pub view: View,
     /// Adds what the scene holds to an empty stage.

@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 210,
     software_step_count: 60,
+    poster_step: 36,
     view: View {
         eye: [0.0, 6.2, 9.6],
         target: [0.0, 0.75, 0.0],

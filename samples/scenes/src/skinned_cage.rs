@@ -16,6 +16,7 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 240,
     software_step_count: 180,
+    poster_step: 96,
     view: View {
         eye: [0.79, 1.97, 5.1],
         target: [0.25, 0.92, -0.02],

@@ -59,6 +59,12 @@ fn assert_sound(stage: &Stage, infos: &[PliantBodyInfo]) {
 #[test]
 fn every_scene_builds_and_steps() {
     for scene in scenes::all() {
+        let counts = [
+            scene.poster_step,
+            scene.software_step_count,
+            scene.step_count,
+        ];
+        assert!(counts.is_sorted(), "{}: {counts:?}", scene.name);
         let mut stage = scene.build(WorldOptions::default()).expect(scene.name);
         let infos = run(&mut stage, 5);
         assert_sound(&stage, &infos);

@@ -1,30 +1,55 @@
 //#use kernel/stage/contact.wgsl
 // Bodies in free motion: no collider is within reach in the step. Their sweeps have coarse corrections, and their substeps
 // take forces at 0.6 of the way (the theta method): a swing keeps its energy, where backward Euler takes a part of it in
-// each substep. With contact, forces are those at the end, and sweeps alone see planes and friction.
+// each substep. With contact, forces are those at the end, and sweeps alone see planes and friction. A body that is held
+// has corrections beside a collider too, but for a second after it touched one: with corrections on one way of a bounce and
+// none on the other it would bounce for ever.
 
-const FREE_MOVES: u32 = 1u; // it has a correction, and moves freely in the step
-const FREE_MET: u32 = 2u;   // contact has acted on it all the same: no more corrections in the step
+const FREE_CORRECTS: u32 = 1u; // it has corrections in the step
+const FREE_MET: u32 = 2u;      // contact has acted on it all the same: no more corrections in the step
+const FREE_AHEAD: u32 = 4u;    // it takes forces at a part of the way
+
+// So long does a body that touched something have no corrections beside a collider [s].
+const FREE_WAIT: f32 = 1.0;
 
 // A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
 const FREE_MARGIN: f32 = 0.02;
 
-// Whether a body with a correction moves freely in the step: FREE_MOVES, or 0. All threads of a body come to the same
-// result. It reads what the last step has reported.
+// How freely a body with a correction moves in the step: FREE_CORRECTS and FREE_AHEAD. All threads of a body come to
+// the same result. It reads what the last step has reported.
 fn free_motion(index: u32) -> u32 {
-    if !body_is_corrected(bodies[index]) || report_touching(index) || !free_alone(index) {
+    let body = bodies[index];
+    if !body_is_corrected(body) || report_touching(index) {
         return 0u;
     }
-    return FREE_MOVES;
+    if free_alone(index) {
+        return FREE_CORRECTS | FREE_AHEAD;
+    }
+    return select(FREE_CORRECTS, 0u, body_is_free(body) || free_waits(index));
+}
+
+// Whether a body has touched something in the last second.
+fn free_waits(index: u32) -> bool {
+    let touched = atomicLoad(&report[index * REPORT_WORDS + REPORT_TOUCHED]);
+    return touched != 0u && f32(params.step + 1u - touched) * params_dt(params) < FREE_WAIT;
 }
 
 // Notes it for what follows in the step.
 fn free_note(body: u32, motion: u32) {
     atomicStore(&report[body * REPORT_WORDS + REPORT_FREE], motion);
+    if report_touching(body) {
+        free_touch(body);
+    }
 }
 
 fn free_meet(body: u32) {
     atomicOr(&report[body * REPORT_WORDS + REPORT_FREE], FREE_MET);
+    free_touch(body);
+}
+
+// Notes that it touches something in the step.
+fn free_touch(body: u32) {
+    atomicStore(&report[body * REPORT_WORDS + REPORT_TOUCHED], params.step + 1u);
 }
 
 fn free_met(body: u32) -> bool {
@@ -78,8 +103,8 @@ fn free_gap(collider: Collider, cell: vec3<i32>, low: vec3<f32>, high: vec3<f32>
 // what is faster then would ring.
 fn free_substep(given: Substep, motion: u32) -> Substep {
     var sub = given;
-    sub.corrected = (motion & FREE_MOVES) != 0u;
-    if sub.corrected {
+    sub.corrected = (motion & FREE_CORRECTS) != 0u;
+    if (motion & FREE_AHEAD) != 0u {
         sub.theta = clamp(0.6 + 4.0 * (sub.h * bodies[sub.body].frequency - 0.05), 0.6, 1.0);
         sub.theta_h = sub.theta * sub.h;
     }
