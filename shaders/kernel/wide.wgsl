@@ -6,10 +6,12 @@
 //#use kernel/stage/pushout.wgsl
 //#use kernel/stage/slice.wgsl
 //#use kernel/stage/tally.wgsl
+//#use kernel/stage/total.wgsl
 //#use kernel/stage/work.wgsl
-// Wide executor of vertex block descent: all large bodies share each dispatch. A substep is wide_next, then
-// wide_push_sum and wide_push for free bodies that hit something, wide_sweep for each visit of a colour, in the order of
-// lib/palindrome.wgsl, then wide_reduce for the momentum of free bodies. wide_last ends the step.
+// Wide executor of vertex block descent: all large bodies share each dispatch. A step begins with wide_reduce, for the
+// motion of free bodies that contact acted on. A substep is wide_next, then wide_push_sum and wide_push for free bodies
+// that hit something, wide_sweep for each visit of a colour, in the order of lib/palindrome.wgsl, then wide_reduce for
+// the momentum of free bodies. wide_last ends the step.
 
 // Threads that share a vertex, and those of a workgroup: four times 32, but on a software adapter, where a thread that
 // waits costs as much as one that works.
@@ -23,49 +25,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     slice_visit(work, thread, WIDE_SHARES);
 }
 
-// The rigid motion of a body, from the sums that wide_reduce leaves. Every workgroup that needs it adds them up for
-// itself, in the same order, so that all get the same bits.
-
-// Parts of sums, then the sums. With `group_partial`, which is larger, fewer workgroups of wide_next would fit a
-// processor.
-const WIDE_ADDERS: u32 = 64u;
-var<workgroup> wide_adding: array<vec4<f32>, 72>;
-
-// Adds up the first eight rows of `count` sums from row `first` on. All threads call it; wide_added has the result.
-fn wide_add(thread: u32, first: u32, count: u32) {
-    let stride = WIDE_ADDERS / 8u;
-    let row = first + thread % 8u;
-    var k = select(count, thread / 8u, thread < WIDE_ADDERS);
-    var sum = vec4<f32>(0.0);
-    // Four at a time, so that four reads are in flight.
-    for (; k + 3u * stride < count; k += 4u * stride) {
-        let a = state[row + STATE_SUM_ROWS * k];
-        let b = state[row + STATE_SUM_ROWS * (k + stride)];
-        let c = state[row + STATE_SUM_ROWS * (k + 2u * stride)];
-        let d = state[row + STATE_SUM_ROWS * (k + 3u * stride)];
-        sum += (a + b) + (c + d);
-    }
-    for (; k < count; k += stride) {
-        sum += state[row + STATE_SUM_ROWS * k];
-    }
-    if thread < WIDE_ADDERS {
-        wide_adding[thread] = sum;
-    }
-    workgroupBarrier();
-    if thread < 8u {
-        var total = vec4<f32>(0.0);
-        for (var part = 0u; part < stride; part++) {
-            total += wide_adding[8u * part + thread];
-        }
-        wide_adding[WIDE_ADDERS + thread] = total;
-    }
-    workgroupBarrier();
-}
-
-fn wide_added(row: u32) -> mat4x4<f32> {
-    let r = WIDE_ADDERS + row;
-    return mat4x4<f32>(wide_adding[r], wide_adding[r + 1u], wide_adding[r + 2u], wide_adding[r + 3u]);
-}
+// The rigid motion of a body, from the sums that wide_reduce leaves.
 
 // The origin of the sums travels with those of the body's first vertex, since wide_next changes that vertex while
 // others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
@@ -76,15 +36,18 @@ fn wide_with_origin(old: mat4x4<f32>, origin: MotionOrigin) -> mat4x4<f32> {
     );
 }
 
+fn wide_origin(old: mat4x4<f32>) -> MotionOrigin {
+    return MotionOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));
+}
+
 // The motion of a free body after the solve, with the correction that restores its momentum.
 fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
-    wide_add(thread, work_sum(item.first_sum), item.sums);
-    let sums = wide_added(0u);
-    let old = wide_added(WORK_SUM_BEFORE);
-    let origin = MotionOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));
+    total_add(thread, work_sum(item.first_sum), item.sums);
+    let sums = total_of(0u);
+    let old = total_of(WORK_SUM_BEFORE);
     let before = motion_momentum_old(sums, old);
     let sub = free_known(substep_of(item.body, body, 0u));
-    return motion_rigid(sums, before, origin, sub.h, sub.theta_h, true, old[0].w == 0.0);
+    return motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, old[0].w == 0.0);
 }
 
 const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
@@ -96,7 +59,49 @@ fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
     if none || !body_is_free(body) {
         return motion_still();
     }
-    return wide_motion(thread, body, work_item(params.work_count + chunk.item));
+    let rigid = wide_motion(thread, body, work_item(params.work_count + chunk.item));
+    if chunk.first == 0u && thread == 0u {
+        report_meet(chunk.body, select(0u, 1u, rigid.is_met));
+        begin_lead_store(wide_lead_row(chunk), begin_lead(rigid, body, substep_h(body)));
+    }
+    return rigid;
+}
+
+fn wide_lead_row(chunk: WorkChunk) -> u32 {
+    return params.rigid_row + STATE_BODY_ROWS * chunk.item;
+}
+
+// What leads a body in the substep, as a dispatch before has left it.
+fn wide_lead(chunk: WorkChunk, body: Body) -> BeginLead {
+    if !begin_is_led(body, substep_h(body)) || !report_met(chunk.body) {
+        return BeginLead();
+    }
+    return begin_lead_load(wide_lead_row(chunk));
+}
+
+// What leads it when wide_next begins it. `rigid`: the motion with which the substep before has ended. All threads call
+// it.
+fn wide_lead_next(thread: u32, chunk: WorkChunk, body: Body, rigid: MotionRigid) -> BeginLead {
+    if params.substep == 0u {
+        if !begin_is_led(body, substep_h(body)) || !report_met(chunk.body) {
+            return BeginLead();
+        }
+        let item = work_item(params.work_count + chunk.item);
+        total_add(thread, work_sum(item.first_sum), item.sums);
+        let found = motion_found(total_of(0u), wide_origin(total_of(WORK_SUM_BEFORE)));
+        let lead = begin_lead(found, body, substep_h(body));
+        if chunk.first == 0u && thread == 0u {
+            begin_lead_store(wide_lead_row(chunk), lead);
+        }
+        return lead;
+    }
+    if substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part == WIDE_NEXT_BEGIN {
+        return wide_lead(chunk, body);
+    }
+    if !begin_is_led(body, substep_h(body)) || !rigid.is_met {
+        return BeginLead();
+    }
+    return begin_lead(rigid, body, substep_h(body));
 }
 
 fn wide_end_vertex(chunk: WorkChunk, number: u32, vertex: u32, rigid: MotionRigid) {
@@ -127,6 +132,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let next = substep_at(body, params.substep);
     let part = params.part;
     let rigid = wide_end(thread, chunk, body);
+    let lead = wide_lead_next(thread, chunk, body, rigid);
     if thread >= chunk.count || (last == SUBSTEP_NONE && next == SUBSTEP_NONE) {
         return;
     }
@@ -145,9 +151,9 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
                 begin_note(vertex, sub);
             }
         } else {
-            let x = begin_vertex(vertex, sub);
+            let x = begin_vertex(vertex, sub, lead);
             state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
-            if body_is_pushed(body) && pushout_is_wanted(vertex, x, sub) {
+            if body_is_pushed(body) && pushout_is_wanted(vertex, x, sub, lead) {
                 atomicMax(&report[chunk.body * REPORT_WORDS + REPORT_PUSHED], params.substep + 1u);
             }
         }
@@ -174,16 +180,15 @@ fn wide_push_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     let body = bodies[some.body];
     let sub = free_known(substep_of(some.body, body, substep_at(body, params.substep)));
     let place = wide_push_place(body);
-    var masses = mat4x4<f32>();
-    var hits = mat4x4<f32>();
+    let lead = wide_lead(some, body);
+    var sums = PushoutSums();
     for (var i = thread; i < some.count; i += 128u) {
         let vertex = body.first_vertex + some.first + i;
-        masses += pushout_masses(vertex, sub, place);
-        hits += pushout_hits(vertex, sub, place);
+        pushout_add(&sums, vertex, sub, lead, place);
     }
     let row = work_sum(group.x);
-    let total = group_sums(thread, masses);
-    let total_hits = group_sums(thread, hits);
+    let total = group_sums(thread, sums.masses);
+    let total_hits = group_sums(thread, sums.hits);
     if thread == 0u {
         state_set_sums(row, total);
         state_set_sums(row + WORK_SUM_BEFORE, total_hits);
@@ -199,12 +204,12 @@ fn wide_push(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     }
     let body = bodies[chunk.body];
     let item = work_item(params.work_count + chunk.item);
-    wide_add(thread, work_sum(item.first_sum), item.sums);
-    let push = pushout_find(wide_added(0u), wide_added(WORK_SUM_BEFORE), wide_push_place(body));
+    total_add(thread, work_sum(item.first_sum), item.sums);
+    let push = pushout_find(PushoutSums(total_of(0u), total_of(WORK_SUM_BEFORE)), wide_push_place(body));
     if thread < chunk.count {
         let sub = free_known(substep_of(chunk.body, body, substep_at(body, params.substep)));
         let vertex = body.first_vertex + chunk.first + thread;
-        let x = pushout_place(vertex, sub, push);
+        let x = pushout_place(vertex, sub, wide_lead(chunk, body), push);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
     }
 }
@@ -231,22 +236,34 @@ fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     tally_merge(thread, chunk.body);
 }
 
-// Sums for the momentum of a body, over some of its vertices. In the last substep (part 1) it clears what wide_last
-// reports: nothing reads the old bounds any more.
+const WIDE_REDUCE_LAST: u32 = 1u;  // params.part: in the step's last substep
+const WIDE_REDUCE_FIRST: u32 = 2u; // before the first
+
+// Sums for the momentum of a body, over some of its vertices. In the last substep it clears what wide_last reports:
+// nothing reads the old bounds any more. Before the first it sums what leads bodies.
 @compute @workgroup_size(128)
 fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let some = work_chunk(group.x);
     let body = bodies[some.body];
-    if params.part != 0u && some.first == 0u {
+    let is_first = params.part == WIDE_REDUCE_FIRST;
+    if is_first && !(begin_is_led(body, substep_h(body)) && report_met(some.body)) {
+        return;
+    }
+    if params.part == WIDE_REDUCE_LAST && some.first == 0u {
         tally_reset(thread, some.body);
     }
     let sub = free_known(substep_of(some.body, body, 0u));
-    let origin = motion_origin(own_start(body.first_vertex).xyz, body.first_vertex);
+    let place = select(own_start(body.first_vertex), state[state_row(STATE_POSITION, body.first_vertex)], is_first);
+    let origin = motion_origin(place.xyz, body.first_vertex);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
     for (var i = thread; i < some.count; i += 128u) {
         let vertex = body.first_vertex + some.first + i;
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
+        if is_first {
+            sums += motion_sums(vertex, x, own_velocity(vertex).xyz, origin);
+            continue;
+        }
         let touching = finish_touched(vertex, x, own_planes(vertex), body.size);
         let end = x + finish_ahead(vertex, x, sub);
         sums += motion_sums(vertex, end, finish_velocity(vertex, x, sub), origin);

@@ -34,6 +34,7 @@ struct Body {
     coarse_rate: f32,    // from λ of its motions to their squared frequencies [1/s²]
     coarse_weight: f32,  // of a unit of the asset's measure [1/kg]
     frequency: f32,      // slowest elastic motion [rad/s]; zero if unknown
+    sound: f32,          // so often pressure waves cross it [1/s]; zero if it is no elastic solid
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored

@@ -36,4 +36,5 @@ const REPORT_ENERGY: u32 = 48u;        // while it is summed, as the next words;
 const REPORT_ENERGY_DRAWN: u32 = 49u;  // what barriers of tets that have drawn together may add
 const REPORT_ENERGY_DRIFT: u32 = 50u;  // three words: mean velocity in the frame
 
+const REPORT_MET: u32 = 53u; // 1 if contact acted on it in its last substep; of free bodies of vertex block descent
 const REPORT_TOUCHED: u32 = 54u; // number, from 1, of the last step in which it touched something; see kernel/stage/free.wgsl

@@ -74,8 +74,10 @@ pub struct Body {
     pub coarse_weight: f32,
     /// Slowest elastic motion [rad/s]; zero if unknown.
     pub frequency: f32,
+    /// How often pressure waves cross it in a second [1/s]; zero if it is no elastic solid.
+    pub sound: f32,
     /// Up to a whole number of rows.
-    pub padding: [u32; 3],
+    pub padding: [u32; 2],
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.

@@ -56,5 +56,7 @@ pub const REPORT_ENERGY_DRAWN: u32 = 49;
 /// Three words: mean velocity in the frame.
 pub const REPORT_ENERGY_DRIFT: u32 = 50;
 
+/// 1 if contact acted on it in its last substep; of free bodies of vertex block descent.
+pub const REPORT_MET: u32 = 53;
 /// Number, from 1, of the last step in which it touched something, if it has corrections; zero: never.
 pub const REPORT_TOUCHED: u32 = 54;

@@ -31,6 +31,9 @@ pub const SOLVER: Solver = Solver {
 /// Parts of wide_next: end a substep and note the vertices' places; begin the next.
 const NEXT_END: u32 = 1;
 const NEXT_BEGIN: u32 = 2;
+/// Parts of wide_reduce: in the step's last substep, and before the first.
+const REDUCE_LAST: u32 = 1;
+const REDUCE_FIRST: u32 = 2;
 /// Part of wide_attach: the solver moves held vertices itself, after the forces.
 pub const HELD_LATER: u32 = 1;
 /// The most sums per body, since each workgroup of wide_next adds them all: 20 KB, and about as many workgroups as an
@@ -79,13 +82,17 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
     let slots = lists.epochs * lists.slots;
+    let pushes = free && work.meets.colliders > 0;
+    if pushes {
+        epochs[0].push(lists.dispatch(&reduce, lists.sums, 1, [0, REDUCE_FIRST]));
+    }
     for slot in 0..slots {
         let dispatches = &mut epochs[(slot / lists.slots) as usize];
         dispatches.extend(begin(&lists, &next, slot, work.meets.bounded > 0));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
-        if free && work.meets.colliders > 0 {
+        if pushes {
             dispatches.push(lists.dispatch(&push_sum, lists.sums, 1, [slot, 0]));
             dispatches.push(lists.dispatch(&push, lists.chunks, 1, [slot, 0]));
         }
@@ -97,8 +104,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             dispatches.push(dispatch);
         }
         if free {
-            let clears = u32::from(slot + 1 == slots);
-            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
+            let part = REDUCE_LAST * u32::from(slot + 1 == slots);
+            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, part]));
         }
     }
     if let Some(end) = epochs.last_mut() {

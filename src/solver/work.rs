@@ -133,7 +133,7 @@ pub struct WideLists {
     pub chunks: (u32, u32),
     /// (body, first sum, sums, zero); follows the chunks.
     pub bodies: (u32, u32),
-    /// (body, first vertex, vertices, zero): vertices that make one sum. Enough chunks each that a body stays within
+    /// (body, first vertex, vertices, index among the wide bodies): vertices that make one sum. Enough chunks each that a body stays within
     /// its sum limit.
     pub sums: (u32, u32),
     /// (attachment).
@@ -160,7 +160,7 @@ impl WideLists {
             };
             chunks.extend(parts(CHUNK, k as u32));
             let first_sum = sums.len() as u32;
-            sums.extend(parts(at_once, 0));
+            sums.extend(parts(at_once, k as u32));
             items.push([body.index, first_sum, sums.len() as u32 - first_sum, 0]);
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }

@@ -58,6 +58,17 @@ pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
     })
 }
 
+/// How often pressure waves, of speed √((λ + 2μ)/ρ), cross a solid of this size [length unit] in a second [1/s]; zero for
+/// what is no elastic solid.
+pub fn sound(desc: &BodyOptions, size: f32, length_unit_m: f32) -> f32 {
+    let Some((_, solid)) = desc.model.material(length_unit_m) else {
+        return 0.0;
+    };
+    let poisson = solid.poisson_ratio;
+    let stiffer = (1.0 - poisson) / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+    ((solid.young_modulus * stiffer / solid.density).sqrt() / f64::from(size)) as f32
+}
+
 /// Distance that a body keeps from colliders [length unit].
 pub fn margin(desc: &BodyOptions, length_unit_m: f32) -> f32 {
     match &desc.model {

@@ -236,7 +236,8 @@ impl World {
             coarse_rate: coarse.rate,
             coarse_weight: coarse.weight,
             frequency: coarse.frequency,
-            padding: [0; 3],
+            sound: physical::sound(desc, size, self.options.length_unit_m),
+            padding: [0; 2],
         }
     }
 

@@ -1,4 +1,5 @@
 //#use kernel/stage/contact.wgsl
+//#use kernel/stage/motion.wgsl
 //#use share/attachment.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -16,12 +17,66 @@ fn begin_note(vertex: u32, sub: Substep) {
     contact_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
 }
 
-// The part of gravity that the guess of a vertex gets. Nothing holds a free body back where no collider is in reach.
-fn begin_fall(last: f32, sub: Substep) -> f32 {
-    return select(last, 1.0, sub.corrected && body_is_free(bodies[sub.body]));
+// The rigid motion with which a body begins a substep. A stiff body that touched something in the substep before is led
+// by it: all vertices are guessed to go along. Motions that are over within a few substeps would only strain the guess,
+// and a few sweeps make more of that strain than there was. Inertia keeps them (docs/decisions/0031-push-out.md).
+struct BeginLead {
+    linear: vec3<f32>,
+    angular: vec3<f32>,
+    centre: vec3<f32>,
+    fall: f32, // part of gravity that the guess gets
+    leads: bool,
 }
 
-fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
+// So often must a pressure wave cross a body in a substep that its rigid motion leads it.
+const BEGIN_CROSSINGS: f32 = 0.3;
+
+fn begin_is_led(body: Body, h: f32) -> bool {
+    return body_is_pushed(body) && h * body.sound > BEGIN_CROSSINGS;
+}
+
+// A body this slow, in parts of what it falls faster in a substep, lies still. Its guess is where it is; else gravity
+// would press it in and the push-out would lift it, over and over.
+const BEGIN_STILL: f32 = -1.0;
+
+// What leads a body with this motion in a substep of length h. What a collider holds of its weight, the push-out finds.
+fn begin_lead(rigid: MotionRigid, body: Body, h: f32) -> BeginLead {
+    let fastest = length(rigid.linear) + body.size * length(rigid.angular);
+    let fall = select(0.0, 1.0, fastest > BEGIN_STILL * h * length(params.gravity.xyz));
+    return BeginLead(rigid.linear, rigid.angular, rigid.centre, fall, true);
+}
+
+// Three rows of scratch take what leads a body from one dispatch to the next.
+fn begin_lead_load(row: u32) -> BeginLead {
+    return BeginLead(state[row].xyz, state[row + 1u].xyz, state[row + 2u].xyz, state[row].w, true);
+}
+
+fn begin_lead_store(row: u32, lead: BeginLead) {
+    state[row] = vec4<f32>(lead.linear, lead.fall);
+    state[row + 1u] = vec4<f32>(lead.angular, 0.0);
+    state[row + 2u] = vec4<f32>(lead.centre, 0.0);
+}
+
+// The part of gravity that the guess of a vertex gets. Nothing holds a free body back where no collider is in reach. A
+// held body gets none where sweeps alone move it: they leave it heavier than it is, and a guess that gives it gravity
+// on the way down and not on the way up would do work on it (docs/decisions/0008-how-much-gravity-is-guessed.md).
+fn begin_fall(last: f32, sub: Substep, lead: BeginLead) -> f32 {
+    if lead.leads {
+        return lead.fall;
+    }
+    let is_free = body_is_free(bodies[sub.body]);
+    return select(select(0.0, last, sub.corrected), select(last, 1.0, sub.corrected), is_free);
+}
+
+// The way of a vertex from x in the first guess, without its carry.
+fn begin_way(vertex: u32, x: vec3<f32>, sub: Substep, lead: BeginLead) -> vec3<f32> {
+    let v = own_velocity(vertex);
+    let speed = select(v.xyz, lead.linear + cross(lead.angular, x - lead.centre), lead.leads);
+    let h = sub.theta_h;
+    return h * (speed + h * begin_fall(v.w, sub, lead) * params.gravity.xyz);
+}
+
+fn begin_vertex(vertex: u32, sub: Substep, lead: BeginLead) -> vec3<f32> {
     let x = body_position(vertex);
     let v = own_velocity(vertex);
     let g = params.gravity.xyz;
@@ -36,7 +91,7 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
     }
     let h = sub.theta_h;
     let inertia = own_carry(vertex) + h * (v.xyz + h * g);
-    let guess = own_carry(vertex) + h * (v.xyz + h * begin_fall(v.w, sub) * g);
+    let guess = own_carry(vertex) + begin_way(vertex, x.xyz, sub, lead);
     let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
     own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * h * h)));
     own_set_start(vertex, vec4<f32>(x.xyz, f32(planes)));

@@ -42,16 +42,14 @@ fn descent_push(body: Body, sub: Substep, thread: u32) {
         return;
     }
     let place = body_at(0u);
-    var masses = mat4x4<f32>();
-    var hits = mat4x4<f32>();
+    var sums = PushoutSums();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        masses += pushout_masses(body_first + i, sub, place);
-        hits += pushout_hits(body_first + i, sub, place);
+        pushout_add(&sums, body_first + i, sub, resident_lead, place);
     }
-    let total = group_sums(thread, masses);
-    let push = pushout_find(total, group_sums(thread, hits), place);
+    let masses = group_sums(thread, sums.masses);
+    let push = pushout_find(PushoutSums(masses, group_sums(thread, sums.hits)), place);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        body_set(i, pushout_place(body_first + i, sub, push));
+        body_set(i, pushout_place(body_first + i, sub, resident_lead, push));
     }
     workgroupBarrier();
 }

@@ -46,6 +46,7 @@ struct MotionRigid {
     is_free: bool,      // the body is free
     is_far: bool,       // the body turns far in a substep
     is_cut: bool,       // spin was lost to MOTION_FARTHEST
+    is_met: bool,       // contact acted on a free body, so its momentum is not restored
 }
 
 // No correction and no motion: for a held body.
@@ -121,8 +122,13 @@ fn motion_rigid(
     let angular = whole - excess;
     let is_cut = any(excess != vec3<f32>(0.0));
     return MotionRigid(
-        shift, spin, centre + origin.place, v1 + shift + origin.speed, angular, free, far, is_cut,
+        shift, spin, centre + origin.place, v1 + shift + origin.speed, angular, free, far, is_cut, free && !restored,
     );
+}
+
+// The rigid motion that sums show, without a correction.
+fn motion_found(sums: mat4x4<f32>, origin: MotionOrigin) -> MotionRigid {
+    return motion_rigid(sums, MotionMomentum(), origin, 0.0, 0.0, true, false);
 }
 
 // What an exact turn moves r by beyond the way along the tangent (Cayley; the length of `turn` is twice the tangent
@@ -154,7 +160,7 @@ fn motion_load(row: u32) -> MotionRigid {
     let linear = state[row + 3u];
     return MotionRigid(
         shift.xyz, spin.xyz, state[row + 2u].xyz, linear.xyz, state[row + 4u].xyz,
-        shift.w > 0.0, spin.w > 0.0, linear.w > 0.0,
+        shift.w > 0.0, spin.w > 0.0, linear.w > 0.0, false,
     );
 }
 

@@ -19,6 +19,15 @@ fn report_touching(body: u32) -> bool {
     return atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCHING]) != 0u;
 }
 
+// Whether contact acted on a free body in its last substep.
+fn report_met(body: u32) -> bool {
+    return atomicLoad(&report[body * REPORT_WORDS + REPORT_MET]) != 0u;
+}
+
+fn report_meet(body: u32, met: u32) {
+    atomicStore(&report[body * REPORT_WORDS + REPORT_MET], met);
+}
+
 // The cell that a body is in.
 fn report_cell(body: u32) -> vec3<i32> {
     return report_integers(body * REPORT_WORDS + REPORT_CELL);

@@ -19,6 +19,7 @@ var<workgroup> resident_met: array<atomic<u32>, 2>;
 // Of a free body after the last substep, relative to rest at the world's origin.
 var<private> resident_momentum: MotionMomentum;
 var<private> resident_momentum_known: bool; // not at the start of a step, nor after contact
+var<private> resident_lead: BeginLead; // of the next substep
 
 // Fetches a body. False if it has stopped: then nothing is left to do.
 fn resident_open(index: u32, body: Body, thread: u32) -> bool {
@@ -38,7 +39,21 @@ fn resident_open(index: u32, body: Body, thread: u32) -> bool {
         atomicStore(&resident_met[thread], 0u);
     }
     tally_clear(thread);
+    if report_met(index) && begin_is_led(body, substep_h(body)) {
+        workgroupBarrier();
+        resident_lead = resident_found(body, thread);
+    }
     return true;
+}
+
+// The rigid motion at the start of a dispatch. All threads call it.
+fn resident_found(body: Body, thread: u32) -> BeginLead {
+    let origin = motion_origin(body_at(0u), body_first);
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        sums += motion_sums(body_first + i, body_at(i), own_velocity(body_first + i).xyz, origin);
+    }
+    return begin_lead(motion_found(group_sums(thread, sums), origin), body, substep_h(body));
 }
 
 // Begins a substep.
@@ -57,9 +72,9 @@ fn resident_begin(body: Body, sub: Substep, thread: u32) {
         workgroupBarrier();
     }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        let x = begin_vertex(body_first + i, sub);
+        let x = begin_vertex(body_first + i, sub, resident_lead);
         body_place[i] = vec4<f32>(x, body_place[i].w);
-        if body_is_pushed(body) && pushout_is_wanted(body_first + i, x, sub) {
+        if body_is_pushed(body) && pushout_is_wanted(body_first + i, x, sub, resident_lead) {
             atomicStore(&resident_met[sub.number % 2u], 1u);
         }
     }
@@ -143,10 +158,13 @@ fn resident_finish(body: Body, sub: Substep, thread: u32) {
     var rigid = motion_still();
     if body_is_free(body) {
         let touching = resident_touched(sub);
-        // Only what restores or damps needs the rigid motion.
-        if !touching || body.damping > 0.0 {
+        let leads = touching && begin_is_led(body, sub.h);
+        // Only what restores, leads or damps needs the rigid motion.
+        if !touching || leads || body.damping > 0.0 {
             rigid = resident_rigid(body, sub, touching, thread);
         }
+        resident_lead = begin_lead(rigid, body, sub.h);
+        resident_lead.leads = leads;
         resident_momentum_known = !touching && !rigid.is_cut;
     }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
@@ -183,6 +201,9 @@ fn resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> Moti
 // Writes the body back and reports on it.
 fn resident_close(index: u32, body: Body, thread: u32) {
     tally_reset(thread, index);
+    if thread == 0u {
+        report_meet(index, atomicLoad(&resident_met[(substep_end(body) - 1u) % 2u]));
+    }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body_first + i;
         state[state_row(STATE_POSITION, vertex)] = body_place[i];
