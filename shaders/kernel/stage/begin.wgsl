@@ -58,14 +58,17 @@ fn begin_lead_store(row: u32, lead: BeginLead) {
 }
 
 // The part of gravity that the guess of a vertex gets. Nothing holds a free body back where no collider is in reach. A
-// held body gets none where sweeps alone move it: they leave it heavier than it is, and a guess that gives it gravity
+// held body without corrections gets none: sweeps alone leave it heavier than it is, and a guess that gives it gravity
 // on the way down and not on the way up would do work on it (docs/decisions/0008-how-much-gravity-is-guessed.md).
 fn begin_fall(last: f32, sub: Substep, lead: BeginLead) -> f32 {
     if lead.leads {
         return lead.fall;
     }
-    let is_free = body_is_free(bodies[sub.body]);
-    return select(select(0.0, last, sub.corrected), select(last, 1.0, sub.corrected), is_free);
+    let body = bodies[sub.body];
+    if body_is_free(body) {
+        return select(last, 1.0, sub.corrected);
+    }
+    return select(0.0, last, body_is_corrected(body));
 }
 
 // The way of a vertex from x in the first guess, without its carry.
