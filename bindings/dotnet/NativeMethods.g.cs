@@ -417,7 +417,8 @@ namespace Pliant
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
 
         /// <summary>
-        ///  Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
+        ///  Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model. A mass-spring body
+        ///  takes more substeps where its stability needs them.
         ///
         ///  Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
         ///  Cost: the next step's plan is rebuilt.
@@ -2097,9 +2098,10 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-        ///  (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
-        ///  1 ms at most.
+        ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). For
+        ///  mass-spring it is the least number: the body takes more where its stability needs them, and stays where it is with
+        ///  `PLIANT_BODY_TOO_STIFF` where it needs more than 4096. Default (0): 1, and for cloth as many as make a substep
+        ///  last 1 ms at most.
         /// </summary>
         public uint substeps;
         /// <summary>

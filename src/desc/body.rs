@@ -55,9 +55,10 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
-    /// (0): 1, or for mass-spring the number that its stability limit needs, and for cloth as many as make a substep last
-    /// 1 ms at most.
+    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). For
+    /// mass-spring it is the least number: the body takes more where its stability needs them, and stays where it is with
+    /// `PLIANT_BODY_TOO_STIFF` where it needs more than 4096. Default (0): 1, and for cloth as many as make a substep
+    /// last 1 ms at most.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
     /// world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
@@ -128,7 +129,7 @@ pub struct BodyOptions {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps of each epoch. Default (0): one, or what stability needs.
+    /// Substeps of each epoch; for mass-spring the least number. Default (0): one, or what stability needs.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's.
     pub iterations: u32,

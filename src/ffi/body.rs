@@ -168,7 +168,8 @@ pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     })
 }
 
-/// Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
+/// Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model. A mass-spring body
+/// takes more substeps where its stability needs them.
 ///
 /// Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
 /// Cost: the next step's plan is rebuilt.

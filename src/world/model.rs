@@ -146,7 +146,9 @@ impl World {
     ) -> Result<Applied> {
         let model = self.scene.bodies.get(id)?.data.desc.model;
         self.check_schedule(&model, substeps, iterations)?;
+        let least = substeps.max(1) * self.options.epochs;
         let body = self.scene.bodies.get_mut(id)?;
+        body.substeps = body.substeps.min(least); // an explicit body keeps more only if it needs them
         body.data.desc.substeps = substeps;
         body.data.desc.iterations = iterations;
         self.dirty.plan = true;

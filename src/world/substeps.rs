@@ -5,8 +5,8 @@ use super::scene::Body;
 use crate::ids::{PliantBodyId, shown};
 
 impl World {
-    /// Explicit solvers take as many substeps as stability needs. They go down only when half would do, so that a
-    /// varying `dt` does not rebuild the plan each step.
+    /// Explicit solvers take as many substeps as stability needs, and at least those given. They go down only when half
+    /// would do, so that a varying `dt` does not rebuild the plan each step.
     pub(super) fn choose_substeps(&mut self, dt: f32) {
         let is_clean = !self.dirty.plan && !self.dirty.bodies;
         if is_clean && self.chosen_for == Some(dt) {
@@ -22,8 +22,9 @@ impl World {
                 changed = true;
                 warn_of_stiffness(id, body, wanted, dt);
             }
-            let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
-            let keeps = explicit && body.substeps < 2 * wanted.min(most);
+            let chosen = body.solver.is_explicit() || body.data.desc.substeps == 0;
+            let chosen = chosen && body.stable_step.is_finite();
+            let keeps = chosen && body.substeps < 2 * wanted.min(most);
             if !body.is_too_stiff && (body.substeps < wanted || (body.substeps > wanted && !keeps))
             {
                 body.substeps = wanted;
@@ -58,22 +59,17 @@ fn warn_of_stiffness(id: PliantBodyId, body: &Body, wanted: u32, dt: f32) {
 fn wanted_substeps(body: &Body, dt: f32, epochs: u32) -> u32 {
     #[cfg(test)]
     CHOSEN.set(CHOSEN.get() + 1);
+    // Saturates for a body without a limit, or one that no step is short enough for.
+    let needed = (f64::from(dt) / f64::from(epochs) / body.stable_step).ceil() as u32;
     let each = match (body.data.desc.substeps, body.solver.is_explicit()) {
-        (0, true) => {
-            let count = (f64::from(dt) / f64::from(epochs) / body.stable_step).ceil();
-            if count < f64::from(u32::MAX) {
-                (count as u32).max(1)
-            } else {
-                u32::MAX
-            }
-        }
+        // Too few would tear it apart, so those given are the least.
+        (given, true) => needed.max(given).max(1),
         // Cloth keeps its bending stiffness in short substeps only. Too long ones leave it too soft, so it goes on.
         (0, false) => {
             let most = body.data.desc.model.most_substeps() / epochs;
-            let wanted = (f64::from(dt) / f64::from(epochs) / body.stable_step).ceil();
-            (wanted as u32).min(most).max(body.solver.substeps)
+            needed.min(most).max(body.solver.substeps)
         }
-        (given, _) => given,
+        (given, false) => given,
     };
     each.saturating_mul(epochs)
 }

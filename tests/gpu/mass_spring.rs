@@ -97,7 +97,7 @@ fn swelling(body: &Body, state: &State) -> f64 {
 fn a_step_turns_the_phase_as_verlets_method_does() {
     let mut sweep = Sweep::every(5);
     for executor in EXECUTORS {
-        for h_omega in [0.3, 1.0, 1.5] {
+        for h_omega in [0.3, 0.7, 1.0] {
             if !sweep.takes() {
                 continue;
             }
@@ -110,6 +110,8 @@ fn a_step_turns_the_phase_as_verlets_method_does() {
                 run(&mut world, 1, h);
                 x.push(swelling(&body, &state(&mut world, id, &asset)));
             }
+            let taken = world.body_info(id).expect("a body").substeps;
+            assert_eq!(taken, 1, "a step of h omega {h_omega} is no substep");
             let inner = 1..x.len() - 1;
             let over: f64 = inner.clone().map(|n| x[n] * (x[n + 1] + x[n - 1])).sum();
             let under: f64 = inner.map(|n| 2.0 * x[n] * x[n]).sum();
@@ -134,21 +136,15 @@ fn a_step_turns_the_phase_as_verlets_method_does() {
     }
 }
 
-/// Below hω = 2 the amplitude is bounded by a/cos(θ/2), ten times the first at 1.99. Above, at 2.01, it grows by e^0.2
-/// a step: by e^12 in 60 steps, unless something stops it first. Damping takes the share c of the velocity of half a
-/// step before, so z² − (2 − c − h²ω²)z + 1 − c = 0, stable up to h²ω² = 4 − 2c. At 1 % above that it grows by 1.2 a
-/// step for c = 0.2.
+/// One substep is stable up to hω = 2, and with damping, which takes the share c of the velocity of half a step before,
+/// up to h²ω² = 4 − 2c. (The reference's own test shows the limit.) A step near it or beyond is taken in more substeps
+/// than the one given, so that the amplitude stays. A substep of hω < 1.9 bounds it by 1/cos(θ/2) = 3.2.
 #[test]
-fn the_step_is_stable_up_to_two_over_omega() {
+fn a_step_beyond_two_over_omega_is_taken_in_more_substeps() {
     let damped = 3.6_f64.sqrt();
     let mut sweep = Sweep::every(3);
     for executor in EXECUTORS {
-        for (h_omega, h_damping, stable) in [
-            (1.99, 0.0, true),
-            (2.01, 0.0, false),
-            (0.99 * damped, 0.25, true),
-            (1.01 * damped, 0.25, false),
-        ] {
+        for (h_omega, h_damping) in [(1.99, 0.0), (2.01, 0.0), (1.01 * damped, 0.25), (5.0, 0.0)] {
             if !sweep.takes() {
                 continue;
             }
@@ -161,23 +157,13 @@ fn the_step_is_stable_up_to_two_over_omega() {
                 let now = swelling(&body, &state(&mut world, id, &asset)).abs();
                 widest = widest.max(if now.is_finite() { now } else { f64::INFINITY });
             }
-            println!(
-                "executor {executor} h omega {h_omega}: {:.1} times",
-                widest / amplitude
+            let taken = world.body_info(id).expect("a body").substeps;
+            let grown = widest / amplitude;
+            println!("executor {executor} h omega {h_omega}: {taken} substeps, {grown:.1} times");
+            assert!(
+                taken >= (h_omega / 1.9).ceil() as u32 && grown < 3.3,
+                "{grown} times in {taken} substeps"
             );
-            if stable {
-                assert!(
-                    widest < 11.0 * amplitude,
-                    "grew {} times",
-                    widest / amplitude
-                );
-            } else {
-                assert!(
-                    widest > 500.0 * amplitude,
-                    "grew only {} times",
-                    widest / amplitude
-                );
-            }
         }
     }
 }
@@ -211,6 +197,59 @@ fn the_chosen_substeps_are_stable() {
             "energy went from {first} to {last}"
         );
     }
+}
+
+/// Too few substeps given are the least number: the body takes as many as by default, however they come, and does not
+/// blow up. One that has been neo-Hookean is as safe. More than it needs are taken as given.
+#[test]
+fn too_few_substeps_are_only_the_least() {
+    let asset = cube(2, 0.5);
+    let mut stiff = spring_desc(PLIANT_EXECUTOR_WIDE);
+    stiff.set_young(1e7);
+    let mut solid = stiff;
+    solid.set_model(PLIANT_MODEL_NEO_HOOKEAN);
+    solid.substeps = 2;
+    let few = BodyOptions {
+        substeps: 1,
+        ..stiff
+    };
+    let many = BodyOptions {
+        substeps: 40,
+        ..stiff
+    };
+    let mut world = world();
+    let bodies = [stiff, few, stiff, solid, many].map(|desc| add(&mut world, &asset, desc));
+    run(&mut world, 1, HZ);
+    let scheduled = Edit::SetSchedule {
+        body: bodies[2],
+        substeps: 1,
+        iterations: 5,
+    };
+    world.apply(scheduled).expect("scheduled");
+    let changed = Edit::SetModel {
+        body: bodies[3],
+        model: stiff.model,
+    };
+    world.apply(changed).expect("changed");
+    run(&mut world, 20, HZ);
+    world.wait(60_000_000_000).expect("its end");
+    let epochs = WorldOptions::default().epochs;
+    let infos = bodies.map(|body| world.body_info(body).expect("a body"));
+    let needed = infos[0].substeps;
+    assert!(needed > 2 * epochs, "{needed} are no test");
+    for (body, info) in bodies.into_iter().zip(&infos) {
+        assert_eq!(info.state, PLIANT_BODY_ACTIVE);
+        // In free fall nothing moves faster than it fell.
+        let now = state(&mut world, body, &asset);
+        let speed = now
+            .velocities
+            .iter()
+            .map(|v| v.length())
+            .fold(0.0, f64::max);
+        assert!(speed < 9.81 * 21.0 / 60.0 * 1.01, "{speed} m/s");
+    }
+    let taken = infos.map(|info| info.substeps);
+    assert_eq!(taken, [needed, needed, needed, needed, 40 * epochs]);
 }
 
 /// A body damped from its second step on moves as one damped from the first, in which only rounding deformed it: 1e-4
