@@ -25,8 +25,6 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     slice_visit(work, thread, WIDE_SHARES);
 }
 
-// The rigid motion of a body, from the sums that wide_reduce leaves.
-
 // The origin of the sums travels with those of the body's first vertex, since wide_next changes that vertex while
 // others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
 fn wide_with_origin(old: mat4x4<f32>, origin: MotionOrigin) -> mat4x4<f32> {
@@ -62,7 +60,7 @@ fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
     let rigid = wide_motion(thread, body, work_item(params.work_count + chunk.item));
     if chunk.first == 0u && thread == 0u {
         report_meet(chunk.body, select(0u, 1u, rigid.is_met));
-        begin_lead_store(wide_lead_row(chunk), begin_lead(rigid, body, substep_h(body)));
+        begin_lead_store(wide_lead_row(chunk), begin_lead(rigid));
     }
     return rigid;
 }
@@ -73,7 +71,7 @@ fn wide_lead_row(chunk: WorkChunk) -> u32 {
 
 // What leads a body in the substep, as a dispatch before has left it.
 fn wide_lead(chunk: WorkChunk, body: Body) -> BeginLead {
-    if !begin_is_led(body, substep_h(body)) || !report_met(chunk.body) {
+    if !begin_leads(chunk.body, body) {
         return BeginLead();
     }
     return begin_lead_load(wide_lead_row(chunk));
@@ -83,13 +81,13 @@ fn wide_lead(chunk: WorkChunk, body: Body) -> BeginLead {
 // it.
 fn wide_lead_next(thread: u32, chunk: WorkChunk, body: Body, rigid: MotionRigid) -> BeginLead {
     if params.substep == 0u {
-        if !begin_is_led(body, substep_h(body)) || !report_met(chunk.body) {
+        if !begin_leads(chunk.body, body) {
             return BeginLead();
         }
         let item = work_item(params.work_count + chunk.item);
         total_add(thread, work_sum(item.first_sum), item.sums);
         let found = motion_found(total_of(0u), wide_origin(total_of(WORK_SUM_BEFORE)));
-        let lead = begin_lead(found, body, substep_h(body));
+        let lead = begin_lead(found);
         if chunk.first == 0u && thread == 0u {
             begin_lead_store(wide_lead_row(chunk), lead);
         }
@@ -101,7 +99,7 @@ fn wide_lead_next(thread: u32, chunk: WorkChunk, body: Body, rigid: MotionRigid)
     if !begin_is_led(body, substep_h(body)) || !rigid.is_met {
         return BeginLead();
     }
-    return begin_lead(rigid, body, substep_h(body));
+    return begin_lead(rigid);
 }
 
 fn wide_end_vertex(chunk: WorkChunk, number: u32, vertex: u32, rigid: MotionRigid) {
@@ -246,7 +244,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let some = work_chunk(group.x);
     let body = bodies[some.body];
     let is_first = params.part == WIDE_REDUCE_FIRST;
-    if is_first && !(begin_is_led(body, substep_h(body)) && report_met(some.body)) {
+    if is_first && !begin_leads(some.body, body) {
         return;
     }
     if params.part == WIDE_REDUCE_LAST && some.first == 0u {

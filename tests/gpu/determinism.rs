@@ -74,7 +74,7 @@ fn shaken() -> Scene {
     scene
 }
 
-/// Both methods in both executors, dropped together.
+/// Both methods in both executors, dropped together, and stiff cubes that touch the floor from the first steps on.
 fn methods() -> Scene {
     let mut scene = Scene::new(nothing);
     add_floor(&mut scene.world, 0.0);
@@ -93,6 +93,15 @@ fn methods() -> Scene {
             let body = add(&mut scene.world, &asset, desc);
             scene.bodies.push(body);
         }
+        let mut desc = BodyOptions {
+            executor,
+            pose: PliantPose::at([i as f32, 0.001, -1.0]),
+            angular_velocity: [0.0, 0.0, 0.5],
+            ..body_desc()
+        };
+        desc.set_young(1e7);
+        let body = add(&mut scene.world, &asset, desc);
+        scene.bodies.push(body);
     }
     scene
 }
@@ -174,8 +183,9 @@ fn counts() -> (usize, usize) {
     }
 }
 
-/// All models are there, and no body has stopped. The second run has the threads of each workgroup in another order. A software adapter runs them one after the other,
-/// so that shows barriers that are missing; a GPU runs them as it likes in every run.
+/// All models are there, and no body has stopped. The second run has the threads of each workgroup in another order. A
+/// software adapter runs them one after the other, so that shows barriers that are missing; a GPU runs them as it likes in
+/// every run.
 #[test]
 fn runs_give_the_same_hashes() {
     let (runs, steps) = counts();

@@ -5,8 +5,10 @@ use super::oracle::{EXECUTORS, reference_body, state};
 use glam::{DVec3, Quat, Vec3};
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
+use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
 use pliant::reference::{kinetic_energy, min_deformation_determinant};
+use pliant::world::{Applied, Edit, World};
 
 /// A cube of 4 x 4 x 4 cells above a floor.
 #[derive(Clone, Copy, Debug)]
@@ -131,4 +133,49 @@ fn no_landing_makes_energy() {
             assert!(seen.speed < speed, "{executor} {landing:?}: {seen:?}");
         }
     }
+}
+
+/// A stiff body whose floor is taken away falls, also in a world that is restored from between.
+#[test]
+fn a_stiff_body_falls_when_its_floor_is_taken_away() {
+    for executor in EXECUTORS {
+        let mut world = world();
+        let desc = PliantColliderDesc {
+            shape: PLIANT_SHAPE_PLANE,
+            restitution: 0.5,
+            ..PliantColliderDesc::default()
+        };
+        let floor = match world.apply(Edit::AddCollider { desc }) {
+            Ok(Applied::Collider(floor)) => floor,
+            other => panic!("adding a floor gave {other:?}"),
+        };
+        let mut desc = BodyOptions {
+            executor,
+            ..body_desc()
+        };
+        desc.set_young(1e7);
+        let asset = cube(3, 0.4);
+        let body = add(&mut world, &asset, desc);
+        run(&mut world, 10, HZ);
+        world
+            .apply(Edit::RemoveCollider { collider: floor })
+            .expect("removed");
+        let bytes = world.save().expect("saved");
+        run(&mut world, 30, HZ);
+        let hash = world.state_hash().expect("a hash");
+        let info = world.body_info(body).expect("info");
+        assert_eq!(info.state, PLIANT_BODY_ACTIVE);
+        let way = centre_height(&mut world, body) - 0.2;
+        let fall = -0.5 * 9.81 * 0.25;
+        assert!((way / fall - 1.0).abs() < 0.03, "{executor}: {way} m");
+        let mut other = super::common::world();
+        other.restore(&bytes).expect("restored");
+        run(&mut other, 30, HZ);
+        assert_eq!(other.state_hash().expect("a hash"), hash, "{executor}");
+    }
+}
+
+fn centre_height(world: &mut World, body: PliantBodyId) -> f64 {
+    let (x, _) = particles(world, body);
+    x.iter().map(|x| f64::from(x[1])).sum::<f64>() / x.len() as f64
 }

@@ -24,7 +24,6 @@ struct BeginLead {
     linear: vec3<f32>,
     angular: vec3<f32>,
     centre: vec3<f32>,
-    fall: f32, // part of gravity that the guess gets
     leads: bool,
 }
 
@@ -32,27 +31,26 @@ struct BeginLead {
 const BEGIN_CROSSINGS: f32 = 0.3;
 
 fn begin_is_led(body: Body, h: f32) -> bool {
-    return body_is_pushed(body) && h * body.sound > BEGIN_CROSSINGS;
+    return frames.world.colliders > 0u && body_is_pushed(body) && h * body.sound > BEGIN_CROSSINGS;
 }
 
-// A body this slow, in parts of what it falls faster in a substep, lies still. Its guess is where it is; else gravity
-// would press it in and the push-out would lift it, over and over.
-const BEGIN_STILL: f32 = -1.0;
+// Whether its rigid motion leads a body when a step or a dispatch begins.
+fn begin_leads(index: u32, body: Body) -> bool {
+    return begin_is_led(body, substep_h(body)) && report_met(index);
+}
 
-// What leads a body with this motion in a substep of length h. What a collider holds of its weight, the push-out finds.
-fn begin_lead(rigid: MotionRigid, body: Body, h: f32) -> BeginLead {
-    let fastest = length(rigid.linear) + body.size * length(rigid.angular);
-    let fall = select(0.0, 1.0, fastest > BEGIN_STILL * h * length(params.gravity.xyz));
-    return BeginLead(rigid.linear, rigid.angular, rigid.centre, fall, true);
+// What leads a body with this motion: it falls, and what a collider holds of its weight, the push-out finds.
+fn begin_lead(rigid: MotionRigid) -> BeginLead {
+    return BeginLead(rigid.linear, rigid.angular, rigid.centre, true);
 }
 
 // Three rows of scratch take what leads a body from one dispatch to the next.
 fn begin_lead_load(row: u32) -> BeginLead {
-    return BeginLead(state[row].xyz, state[row + 1u].xyz, state[row + 2u].xyz, state[row].w, true);
+    return BeginLead(state[row].xyz, state[row + 1u].xyz, state[row + 2u].xyz, true);
 }
 
 fn begin_lead_store(row: u32, lead: BeginLead) {
-    state[row] = vec4<f32>(lead.linear, lead.fall);
+    state[row] = vec4<f32>(lead.linear, 0.0);
     state[row + 1u] = vec4<f32>(lead.angular, 0.0);
     state[row + 2u] = vec4<f32>(lead.centre, 0.0);
 }
@@ -62,7 +60,7 @@ fn begin_lead_store(row: u32, lead: BeginLead) {
 // on the way down and not on the way up would do work on it (docs/decisions/0008-how-much-gravity-is-guessed.md).
 fn begin_fall(last: f32, sub: Substep, lead: BeginLead) -> f32 {
     if lead.leads {
-        return lead.fall;
+        return 1.0;
     }
     let body = bodies[sub.body];
     if body_is_free(body) {

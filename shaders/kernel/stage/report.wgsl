@@ -28,6 +28,11 @@ fn report_meet(body: u32, met: u32) {
     atomicStore(&report[body * REPORT_WORDS + REPORT_MET], met);
 }
 
+// Whether a collider with bounds was near the body in the last step whose broad phase has run.
+fn report_near(body: u32) -> bool {
+    return frames.world.colliders > frames.world.half_spaces && atomicLoad(&report[body * REPORT_WORDS + REPORT_NEAR]) != 0u;
+}
+
 // The cell that a body is in.
 fn report_cell(body: u32) -> vec3<i32> {
     return report_integers(body * REPORT_WORDS + REPORT_CELL);

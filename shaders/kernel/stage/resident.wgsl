@@ -39,7 +39,7 @@ fn resident_open(index: u32, body: Body, thread: u32) -> bool {
         atomicStore(&resident_met[thread], 0u);
     }
     tally_clear(thread);
-    if report_met(index) && begin_is_led(body, substep_h(body)) {
+    if begin_leads(index, body) {
         workgroupBarrier();
         resident_lead = resident_found(body, thread);
     }
@@ -53,7 +53,7 @@ fn resident_found(body: Body, thread: u32) -> BeginLead {
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         sums += motion_sums(body_first + i, body_at(i), own_velocity(body_first + i).xyz, origin);
     }
-    return begin_lead(motion_found(group_sums(thread, sums), origin), body, substep_h(body));
+    return begin_lead(motion_found(group_sums(thread, sums), origin));
 }
 
 // Begins a substep.
@@ -163,7 +163,7 @@ fn resident_finish(body: Body, sub: Substep, thread: u32) {
         if !touching || leads || body.damping > 0.0 {
             rigid = resident_rigid(body, sub, touching, thread);
         }
-        resident_lead = begin_lead(rigid, body, sub.h);
+        resident_lead = begin_lead(rigid);
         resident_lead.leads = leads;
         resident_momentum_known = !touching && !rigid.is_cut;
     }

@@ -1,8 +1,8 @@
 //#use kernel/stage/free.wgsl
 // How a body is watched for energy that it gains by itself; kernel/energy.wgsl looks.
 const WATCH_UNSEEN: u32 = 0u; // not at all: something may do work on it
-// It is free and touches nothing: seen from its mass centre, its energy stays or falls. The mean velocity of the step
-// before, as gravity changes it, is that of the centre. So a push from nowhere shows, and a long fall rounds nothing off.
+// It is free and touches nothing: seen from its mass centre, its energy stays or falls. The mean velocity at the last
+// look, as gravity changes it, is that of the centre. So a push from nowhere shows, and a long fall rounds nothing off.
 const WATCH_FALLS: u32 = 1u;
 // What it hangs on and what it may touch is at rest and does no work: with that of gravity, its energy stays or falls.
 const WATCH_STANDS: u32 = 2u;
@@ -28,7 +28,7 @@ fn watch_set_vector(body: u32, first: u32, v: vec3<f32>) {
 
 fn watch_how(index: u32) -> u32 {
     let body = bodies[index];
-    if body_is_carried(body) || report_stopped(index) || contact_is_near(index) {
+    if body_is_carried(body) || report_stopped(index) || report_near(index) {
         return WATCH_UNSEEN;
     }
     var alone = !report_touching(index);
