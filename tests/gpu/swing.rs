@@ -353,7 +353,7 @@ fn vertices_that_a_floor_stops_in_free_motion_stay_there() {
         let mut world = weightless_in_one();
         let mut desc = BodyOptions {
             executor,
-            substeps: 1,
+            substeps: 4,
             ..body_desc()
         };
         desc.set_young(3e4);
