@@ -973,8 +973,8 @@ typedef struct PliantShapeMatchingDesc {
   float alpha;
   /**
    * Softness β [1]: the share of the linear or quadratic fit, which keeps the volume, in a goal; the rest is rigid. More
-   * follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. 0: rigid. Range 0 to 1.
-   * Default of `pliant_shape_matching_desc_init`: 0.3.
+   * follows deformation and returns more slowly. Stay at 0.9 or below: with 1 a fit returns to its volume only, and a body
+   * under its weight flows apart. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
    */
   float beta;
   /**

@@ -8,7 +8,7 @@ use viewer::{Camera, Light, Mesh};
 /// Width / height of all pictures.
 const SIZE: [u32; 2] = [960, 540];
 
-/// Points of everything in the picture except the floor, and of the shadows on it.
+/// Points of everything in the picture except the floor, of the shadows on it, and the middles of labels.
 fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
     let mut points = Vec::new();
     for actor in &stage.actors {
@@ -33,6 +33,7 @@ fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
     };
     let shadows: Vec<_> = points.iter().map(shadow).collect();
     points.extend(shadows);
+    points.extend(stage.labels.iter().map(|(_, place)| *place));
     points
 }
 

@@ -75,14 +75,14 @@ pub fn picture(
     Ok(image.titled(title))
 }
 
-/// Labels bodies with their names.
+/// Writes the labels.
 fn label(image: &mut Image, stage: &Stage, camera: &Camera) {
     let (width, height) = (image.width(), image.height());
     let style = TextStyle {
         size: TextSize::of_picture(width),
         ..TextStyle::default()
     };
-    for (text, place) in stage.actors.iter().filter_map(|actor| actor.label.as_ref()) {
+    for (text, place) in &stage.labels {
         if let Some(at) = camera.project(*place, width, height) {
             image.draw_text(text, at, Anchor::Middle, &style);
         }

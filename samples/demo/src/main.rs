@@ -186,7 +186,11 @@ fn shoot(subjects: &[Subject], settings: &Settings, out: &Path) -> Result<()> {
         still: viewer::Renderer::new(settings.still_size[0], settings.still_size[1])?,
     };
     let mut films: Vec<Film> = Vec::new();
-    for subject in subjects {
+    for (place, subject) in subjects.iter().enumerate() {
+        if subjects.len() > 1 {
+            let (number, count) = (place + 1, subjects.len());
+            println!("scene {number} of {count}: {}", subject.name());
+        }
         let film = film::take(subject, settings, &mut crew)?;
         film.write(settings, out)?;
         println!("{}", film.summary());

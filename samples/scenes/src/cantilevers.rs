@@ -55,7 +55,8 @@ fn fill(stage: &mut Stage) -> Result<()> {
         };
         let actor = stage.add_skinned(&model, desc)?;
         stage.hold(actor, None, |p| p.x == 0.0)?;
-        stage.actors[actor].label = Some((label.into(), [x + 0.3, HEIGHT + SIZE[1] + 0.2, 0.0]));
+        let above = [x + 0.3, HEIGHT + SIZE[1] + 0.2, 0.0];
+        stage.labels.push((label.into(), above));
         // The clamp and its post. That of the softest beam stands aside, since the beam swings under its clamp.
         let middle = HEIGHT + 0.5 * SIZE[1];
         let reach = if place == 0 { 0.25 } else { 0.1 };

@@ -46,7 +46,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         0.02,
         half_height,
     ))?;
-    let mut ball = sphere([0.62, 0.5, 0.06], 0.4);
+    let mut ball = sphere([0.62, 0.45, 0.06], 0.45);
     ball.friction = 0.3;
     stage.add_collider(ball)?;
     // The mesh lies in the plane y = 0.

@@ -95,7 +95,8 @@ fn fill(stage: &mut Stage) -> Result<()> {
         stage.hold(actor, Some(frame), |p| p.y > top - 1.5 * CAGE_EDGE)?;
         stage.actors[actor].shows_cage = shows_cage;
         stage.actors[actor].colour = 2 * place;
-        stage.actors[actor].label = Some((label.into(), [origin.x, 0.0, 0.8]));
+        let before = [origin.x, 0.0, 0.8];
+        stage.labels.push((label.into(), before));
     }
     Ok(())
 }

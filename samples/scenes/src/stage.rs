@@ -44,8 +44,6 @@ pub struct Actor {
     pub colour: usize,
     /// Whether its tets are to be shown as lines.
     pub shows_cage: bool,
-    /// A label and its place [m], if there is one.
-    pub label: Option<(String, [f32; 3])>,
 }
 
 /// Another thing to show: a collider, or a thing without any effect.
@@ -78,6 +76,8 @@ pub struct Stage {
     pub actors: Vec<Actor>,
     /// Colliders and other things to show, without the floor.
     pub props: Vec<Prop>,
+    /// Labels, each with the place of its middle [m].
+    pub labels: Vec<(String, [f32; 3])>,
     /// The height of the floor [m], if there is one.
     pub floor: Option<f32>,
     time_s: f64,
@@ -95,6 +95,7 @@ impl Stage {
             world: World::new(options)?,
             actors: Vec::new(),
             props: Vec::new(),
+            labels: Vec::new(),
             floor: None,
             time_s: 0.0,
             movers: Vec::new(),
@@ -119,7 +120,6 @@ impl Stage {
             surface: Surface::Boundary,
             colour: self.actors.len(),
             shows_cage: false,
-            label: None,
         });
         Ok(self.actors.len() - 1)
     }

@@ -142,6 +142,27 @@ fn a_stiffer_beam_sags_less() {
     assert!((infos[2].low[0] - infos[1].low[0] - 1.6).abs() < 0.02);
 }
 
+/// At the step of the overview's picture each row lies flatter than the one before it, and each body over its pad.
+#[test]
+fn a_smaller_alpha_is_flatter_at_the_hit() {
+    let mut stage = stage("shapes");
+    let step = scenes::by_name("shapes").expect("the scene").poster_step;
+    let infos = run(&mut stage, step as usize);
+    assert_sound(&stage, &infos);
+    for (info, pad) in infos.iter().zip(&stage.props) {
+        for axis in [0, 2] {
+            let (middle, half) = (pad.pose.position[axis], f64::from(pad.size[axis]));
+            assert!(info.low[axis] > middle - half && info.high[axis] < middle + half);
+        }
+    }
+    let columns = infos.len() / 3;
+    let height = |i: usize| infos[i].high[1] - infos[i].low[1];
+    for i in columns..infos.len() {
+        let (rear, front) = (height(i - columns), height(i));
+        assert!(rear < front - 0.05, "body {i}: {rear} and {front}");
+    }
+}
+
 /// Held vertices go where their frame goes, to f32 rounding of positions near 1 m.
 #[test]
 fn the_handle_carries_the_star() {
