@@ -426,7 +426,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 36254904043913302
+#define PLIANT_LAYOUT_HASH 2927591874525645930
 
 /**
  * Build flag: checks that cost time are on.
@@ -918,6 +918,10 @@ typedef struct PliantNeoHookeanDesc {
    * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
    */
   float damping;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
 } PliantNeoHookeanDesc;
 
 /**
@@ -950,6 +954,10 @@ typedef struct PliantMassSpringDesc {
    * `pliant_mass_spring_desc_init`: 1.
    */
   float volume_stiffness;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
 } PliantMassSpringDesc;
 
 /**

@@ -210,7 +210,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 36254904043913302;
+        public const ulong PLIANT_LAYOUT_HASH = 2927591874525645930;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -2578,6 +2578,10 @@ namespace Pliant
         ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
         /// </summary>
         public float damping;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>
@@ -2612,6 +2616,10 @@ namespace Pliant
         ///  `pliant_mass_spring_desc_init`: 1.
         /// </summary>
         public float volume_stiffness;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>

@@ -12,7 +12,7 @@ pub struct PliantClothDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
     /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
-    #[serde(skip)]
+    #[serde(skip)] // `Model` says it
     pub model: u32,
     /// Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
     /// Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.

@@ -26,7 +26,7 @@ pub struct PliantShapeMatchingDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
     /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
-    #[serde(skip)]
+    #[serde(skip)] // `Model` says it
     pub model: u32,
     /// `PLIANT_DEFORMATION_…`. Default (0): linear.
     pub deformation: u32,

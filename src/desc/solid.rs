@@ -1,6 +1,6 @@
 //! Parameters of the models of tets.
 
-use super::{PLIANT_MODEL_MASS_SPRING, PLIANT_MODEL_NEO_HOOKEAN, in_range, or_default};
+use super::{PLIANT_MODEL_MASS_SPRING, PLIANT_MODEL_NEO_HOOKEAN, in_range, or_default, reserved};
 use crate::error::Result;
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct PliantNeoHookeanDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
     /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
-    #[serde(skip)]
+    #[serde(skip)] // `Model` says it
     pub model: u32,
     /// Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
     pub young_modulus: f32,
@@ -23,6 +23,8 @@ pub struct PliantNeoHookeanDesc {
     pub density: f32,
     /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
     pub damping: f32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }
 
 impl Default for PliantNeoHookeanDesc {
@@ -34,6 +36,7 @@ impl Default for PliantNeoHookeanDesc {
             poisson_ratio: 0.3,
             density: 1000.0,
             damping: 0.0,
+            reserved: 0,
         }
     }
 }
@@ -50,6 +53,7 @@ impl PliantNeoHookeanDesc {
         };
         check_solid(desc.young_modulus, desc.density, desc.damping)?;
         in_range("model_desc.poisson_ratio", desc.poisson_ratio, 0.0, 0.495)?;
+        reserved("model_desc.reserved", desc.reserved)?;
         Ok(desc)
     }
 }
@@ -61,7 +65,7 @@ pub struct PliantMassSpringDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
     /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
-    #[serde(skip)]
+    #[serde(skip)] // `Model` says it
     pub model: u32,
     /// Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
     /// Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
@@ -73,6 +77,8 @@ pub struct PliantMassSpringDesc {
     /// Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
     /// `pliant_mass_spring_desc_init`: 1.
     pub volume_stiffness: f32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }
 
 impl Default for PliantMassSpringDesc {
@@ -84,6 +90,7 @@ impl Default for PliantMassSpringDesc {
             density: 1000.0,
             damping: 0.0,
             volume_stiffness: 1.0,
+            reserved: 0,
         }
     }
 }
@@ -105,6 +112,7 @@ impl PliantMassSpringDesc {
             0.0,
             100.0,
         )?;
+        reserved("model_desc.reserved", desc.reserved)?;
         Ok(desc)
     }
 }
@@ -128,6 +136,7 @@ mod tests {
             poisson_ratio: 0.0,
             density: 0.0,
             damping: 0.0,
+            reserved: 0,
         };
         let once = zeros.checked().unwrap();
         assert_eq!((once.young_modulus, once.density), (1e6, 1000.0));
@@ -157,6 +166,7 @@ mod tests {
                 ("poisson_ratio", |d| d.poisson_ratio = 0.5),
                 ("density", |d| d.density = -1.0),
                 ("damping", |d| d.damping = -1.0),
+                ("reserved", |d| d.reserved = 1),
             ],
         );
         refuses(
@@ -166,6 +176,7 @@ mod tests {
                 ("density", |d| d.density = f32::NAN),
                 ("damping", |d| d.damping = 2e4),
                 ("volume_stiffness", |d| d.volume_stiffness = 101.0),
+                ("reserved", |d| d.reserved = 1),
             ],
         );
     }

@@ -112,8 +112,8 @@ layouts! {
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
     PliantLogMessage { struct_size, level, object, user_data, text, text_size }
     PliantMapId { bits }
-    PliantMassSpringDesc { struct_size, model, young_modulus, density, damping, volume_stiffness }
-    PliantNeoHookeanDesc { struct_size, model, young_modulus, poisson_ratio, density, damping }
+    PliantMassSpringDesc { struct_size, model, young_modulus, density, damping, volume_stiffness, reserved }
+    PliantNeoHookeanDesc { struct_size, model, young_modulus, poisson_ratio, density, damping, reserved }
     PliantParticleView {
         struct_size, vertex_count, frame, origin, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
     }
