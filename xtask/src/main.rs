@@ -34,6 +34,8 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     /// Installs what is missing, builds, runs the C sample and the scenes, or a mesh of your own, and says where the pictures are.
+    ///
+    /// Then `target/release/demo run NAME --frames 30` films one scene, or its first pictures.
     Demo {
         /// A tet mesh or a render mesh of your own (`.msh`, `.node`, `.vtu`, `.glb`, `.obj`, `.ply`, ...), or a cooked
         /// body (`.pliant`), instead of the built-in scenes.
