@@ -426,7 +426,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 3394084107662462906
+#define PLIANT_LAYOUT_HASH 2927591874525645930
 
 /**
  * Build flag: checks that cost time are on.
@@ -898,6 +898,10 @@ typedef struct PliantNeoHookeanDesc {
    */
   uint32_t struct_size;
   /**
+   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   */
+  uint32_t model;
+  /**
    * Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
    */
   float young_modulus;
@@ -928,6 +932,10 @@ typedef struct PliantMassSpringDesc {
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
+  /**
+   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   */
+  uint32_t model;
   /**
    * Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
    * Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
@@ -962,6 +970,10 @@ typedef struct PliantShapeMatchingDesc {
    */
   uint32_t struct_size;
   /**
+   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   */
+  uint32_t model;
+  /**
    * `PLIANT_DEFORMATION_…`. Default (0): linear.
    */
   uint32_t deformation;
@@ -995,6 +1007,10 @@ typedef struct PliantClothDesc {
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
+  /**
+   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   */
+  uint32_t model;
   /**
    * Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
    * Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
@@ -1376,7 +1392,7 @@ typedef struct PliantColliderDesc {
    */
   uint32_t struct_size;
   /**
-   * `PLIANT_SHAPE_…`; required.
+   * `PLIANT_SHAPE_…`. Default of the init function: a plane. 0 is refused.
    */
   uint32_t shape;
   /**
@@ -2882,7 +2898,9 @@ int32_t pliant_frame_add(struct PliantWorldId world,
                          struct PliantFrameId *out_frame);
 
 /**
- * Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps.
+ * Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps. A move of many body
+ * sizes in one step can destroy what is attached (10 m with a cube of 1 m): for a jump, place the frame and teleport
+ * the bodies.
  *
  * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -2893,7 +2911,8 @@ int32_t pliant_frame_move(struct PliantFrameId frame,
 
 /**
  * Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
- * the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn.
+ * the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn, and can
+ * end as `PLIANT_BODY_NOT_FINITE`.
  *
  * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.

@@ -210,7 +210,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 3394084107662462906;
+        public const ulong PLIANT_LAYOUT_HASH = 2927591874525645930;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -547,7 +547,9 @@ namespace Pliant
         public static extern int pliant_frame_add(PliantWorldId world, PliantPose* pose, ulong user_data, PliantFrameId* out_frame);
 
         /// <summary>
-        ///  Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps.
+        ///  Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps. A move of many body
+        ///  sizes in one step can destroy what is attached (10 m with a cube of 1 m): for a jump, place the frame and teleport
+        ///  the bodies.
         ///
         ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -557,7 +559,8 @@ namespace Pliant
 
         /// <summary>
         ///  Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
-        ///  the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn.
+        ///  the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn, and can
+        ///  end as `PLIANT_BODY_NOT_FINITE`.
         ///
         ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -2166,6 +2169,10 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
+        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        /// </summary>
+        public uint model;
+        /// <summary>
         ///  Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
         ///  Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
         /// </summary>
@@ -2210,7 +2217,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  `PLIANT_SHAPE_…`; required.
+        ///  `PLIANT_SHAPE_…`. Default of the init function: a plane. 0 is refused.
         /// </summary>
         public uint shape;
         /// <summary>
@@ -2470,6 +2477,10 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
+        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        /// </summary>
+        public uint model;
+        /// <summary>
         ///  `PLIANT_DEFORMATION_…`. Default (0): linear.
         /// </summary>
         public uint deformation;
@@ -2547,6 +2558,10 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
+        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        /// </summary>
+        public uint model;
+        /// <summary>
         ///  Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
         /// </summary>
         public float young_modulus;
@@ -2579,6 +2594,10 @@ namespace Pliant
         ///  Size of this struct in bytes as the caller knows it.
         /// </summary>
         public uint struct_size;
+        /// <summary>
+        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        /// </summary>
+        public uint model;
         /// <summary>
         ///  Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
         ///  Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.

@@ -29,7 +29,7 @@ pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
             }
             [(_, h), (_, o)] => {
                 let message = format!(
-                    "triangles with vertices {:?} and {:?} share an edge and face different sides; repair flips one of them",
+                    "triangles with vertices {:?} and {:?} share an edge and face different sides: turn one of them, or cook the surface with pliant_asset_create_from_surface in mode PLIANT_SURFACE_SHELL, which repairs it",
                     triangles[h as usize / 3],
                     triangles[o as usize / 3]
                 );
@@ -37,7 +37,7 @@ pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
             }
             _ => {
                 let message = format!(
-                    "{} triangles share an edge, expected at most 2, first triangle with vertices {:?}; repair cuts the surface there",
+                    "{} triangles share an edge, expected at most 2, first triangle with vertices {:?}: pliant_asset_create_from_surface in mode PLIANT_SURFACE_SHELL cuts the surface there",
                     group.len(),
                     triangles[group[0].1 as usize / 3]
                 );

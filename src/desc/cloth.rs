@@ -1,6 +1,6 @@
 //! Parameters of cloth.
 
-use super::{in_range, or_default};
+use super::{PLIANT_MODEL_CLOTH, in_range, or_default};
 use crate::error::Result;
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct PliantClothDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
+    /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+    #[serde(skip)] // `Model` says it
+    pub model: u32,
     /// Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
     /// Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
     pub stretch_stiffness: f32,
@@ -39,6 +42,7 @@ impl Default for PliantClothDesc {
     fn default() -> Self {
         Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_CLOTH,
             stretch_stiffness: 1e4,
             bending_stiffness: 1e-4,
             area_density: 0.2,
@@ -55,6 +59,7 @@ impl PliantClothDesc {
     pub fn checked(&self) -> Result<Self> {
         let desc = Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_CLOTH,
             stretch_stiffness: or_default(self.stretch_stiffness, 1e4),
             area_density: or_default(self.area_density, 0.2),
             ..*self

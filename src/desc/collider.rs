@@ -27,7 +27,7 @@ const SHAPES: &[(u32, &str)] = choices!(
 pub struct PliantColliderDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// `PLIANT_SHAPE_…`; required.
+    /// `PLIANT_SHAPE_…`. Default of the init function: a plane. 0 is refused.
     pub shape: u32,
     /// World from collider.
     pub pose: PliantPose,

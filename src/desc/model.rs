@@ -4,7 +4,7 @@ use super::{
     PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantShapeMatchingDesc, choices,
     one_of,
 };
-use crate::error::Result;
+use crate::error::{Error, Result, choice};
 use crate::material::{Hook, Material, Parameters};
 use bytemuck::Pod;
 use serde::{Deserialize, Serialize};
@@ -44,20 +44,21 @@ pub enum Section {
     Clusters,
 }
 
-/// The parameters of one model.
+/// The parameters of one model. Its struct begins with `struct_size` and `model`.
 pub trait ModelDesc: Pod + Default + Into<Model> {
     /// `PLIANT_MODEL_…`.
     const MODEL: u32;
 }
 
-/// The parameters, or the model's defaults if none is given: all are zero.
-fn or_defaults<T: ModelDesc>(desc: &T) -> T {
-    let after_size = &bytemuck::bytes_of(desc)[size_of::<u32>()..];
-    if after_size.iter().all(|byte| *byte == 0) {
+/// The parameters, or the model's defaults if none is given: all behind `struct_size` and `model` are zero.
+fn or_defaults<T: ModelDesc>(desc: &T) -> Result<T> {
+    let words: &[u32] = bytemuck::cast_slice(bytemuck::bytes_of(desc));
+    check_own_model(words[1], T::MODEL)?;
+    Ok(if words[2..].iter().all(|word| *word == 0) {
         T::default()
     } else {
         *desc
-    }
+    })
 }
 
 /// Makes the enum of all models from the registry.
@@ -86,7 +87,7 @@ macro_rules! registry {
             /// `InvalidArgument` for a value out of range.
             pub fn checked(&self) -> Result<Self> {
                 match self {
-                    $(Self::$name(desc) => or_defaults(desc).checked().map(Self::$name),)*
+                    $(Self::$name(desc) => or_defaults(desc)?.checked().map(Self::$name),)*
                 }
             }
         }
@@ -217,13 +218,32 @@ impl Model {
 
     /// Its name in C, with its number, for messages.
     pub fn shown(&self) -> String {
-        crate::error::choice(self.number(), MODELS)
+        choice(self.number(), MODELS)
     }
 }
 
 /// Fails unless the number is a `PLIANT_MODEL_…` value.
 pub fn check_model(number: u32) -> Result<()> {
     one_of("model", number, MODELS)
+}
+
+/// Fails if a struct of parameters says that it is another model's; 0 says nothing.
+fn check_own_model(said: u32, own: u32) -> Result<()> {
+    match said {
+        0 => Ok(()),
+        said if said == own => Ok(()),
+        said => Err(Error::argument(format!(
+            "model_desc.model is {}, expected {} or 0",
+            choice(said, MODELS),
+            choice(own, MODELS)
+        ))),
+    }
+}
+
+/// The name of a model's number in C, if there is such a model.
+pub fn model_name(number: u32) -> Option<&'static str> {
+    let found = MODELS.iter().find(|(known, _)| *known == number);
+    found.map(|(_, name)| *name)
 }
 
 #[cfg(test)]
@@ -269,6 +289,23 @@ mod tests {
             panic!("another model");
         };
         assert_eq!((checked.drag, checked.area_density), (0.0, 0.2));
+    }
+
+    #[test]
+    fn a_struct_that_says_it_is_another_models_is_refused() {
+        for parameters in [0.0, 1e4] {
+            let mut desc = PliantMassSpringDesc::zeroed();
+            desc.young_modulus = parameters;
+            for said in [0, PLIANT_MODEL_MASS_SPRING] {
+                desc.model = said;
+                assert_eq!(Model::from(desc).checked().unwrap().number(), 2);
+            }
+            desc.model = PLIANT_MODEL_CLOTH;
+            assert_eq!(
+                Model::from(desc).checked().unwrap_err().message,
+                "model_desc.model is PLIANT_MODEL_CLOTH (4), expected PLIANT_MODEL_MASS_SPRING (2) or 0"
+            );
+        }
     }
 
     #[test]

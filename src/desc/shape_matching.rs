@@ -1,7 +1,7 @@
 //! Parameters of shape matching.
 
-use super::{choices, in_range, one_of, or_default};
-use crate::error::Result;
+use super::{PLIANT_MODEL_SHAPE_MATCHING, choices, in_range, one_of, or_default};
+use crate::error::{Error, Result, number};
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,9 @@ const DEFORMATIONS: &[(u32, &str)] = choices!(
 pub struct PliantShapeMatchingDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
+    /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+    #[serde(skip)] // `Model` says it
+    pub model: u32,
     /// `PLIANT_DEFORMATION_…`. Default (0): linear.
     pub deformation: u32,
     /// Stiffness α [1]: the share of the way to their goals that particles go in a substep of 1/60 s. Shorter substeps go
@@ -45,6 +48,7 @@ impl Default for PliantShapeMatchingDesc {
     fn default() -> Self {
         Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_SHAPE_MATCHING,
             deformation: PLIANT_DEFORMATION_LINEAR,
             alpha: 0.5,
             beta: 0.3,
@@ -59,13 +63,19 @@ impl PliantShapeMatchingDesc {
     pub fn checked(&self) -> Result<Self> {
         let desc = Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_SHAPE_MATCHING,
             deformation: or_default(self.deformation, PLIANT_DEFORMATION_LINEAR),
             alpha: or_default(self.alpha, 0.5),
             density: or_default(self.density, 1000.0),
             ..*self
         };
         one_of("model_desc.deformation", desc.deformation, DEFORMATIONS)?;
-        in_range("model_desc.alpha", desc.alpha, 0.0, 1.0)?;
+        if !(desc.alpha > 0.0 && desc.alpha <= 1.0) {
+            return Err(Error::argument(format!(
+                "model_desc.alpha is {}, expected a number above 0, at most 1",
+                number(desc.alpha)
+            )));
+        }
         in_range("model_desc.beta", desc.beta, 0.0, 1.0)?;
         in_range("model_desc.density", desc.density, 1e-3, 1e6)?;
         in_range("model_desc.damping", desc.damping, 0.0, 1e4)?;

@@ -1,6 +1,6 @@
 //! Parameters of the models of tets.
 
-use super::{in_range, or_default, reserved};
+use super::{PLIANT_MODEL_MASS_SPRING, PLIANT_MODEL_NEO_HOOKEAN, in_range, or_default, reserved};
 use crate::error::Result;
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct PliantNeoHookeanDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
+    /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+    #[serde(skip)] // `Model` says it
+    pub model: u32,
     /// Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
     pub young_modulus: f32,
     /// Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
@@ -28,6 +31,7 @@ impl Default for PliantNeoHookeanDesc {
     fn default() -> Self {
         Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_NEO_HOOKEAN,
             young_modulus: 1e6,
             poisson_ratio: 0.3,
             density: 1000.0,
@@ -42,6 +46,7 @@ impl PliantNeoHookeanDesc {
     pub fn checked(&self) -> Result<Self> {
         let desc = Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_NEO_HOOKEAN,
             young_modulus: or_default(self.young_modulus, 1e6),
             density: or_default(self.density, 1000.0),
             ..*self
@@ -59,6 +64,9 @@ impl PliantNeoHookeanDesc {
 pub struct PliantMassSpringDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
+    /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+    #[serde(skip)] // `Model` says it
+    pub model: u32,
     /// Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
     /// Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
     pub young_modulus: f32,
@@ -77,6 +85,7 @@ impl Default for PliantMassSpringDesc {
     fn default() -> Self {
         Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_MASS_SPRING,
             young_modulus: 1e6,
             density: 1000.0,
             damping: 0.0,
@@ -91,6 +100,7 @@ impl PliantMassSpringDesc {
     pub fn checked(&self) -> Result<Self> {
         let desc = Self {
             struct_size: size_of::<Self>() as u32,
+            model: PLIANT_MODEL_MASS_SPRING,
             young_modulus: or_default(self.young_modulus, 1e6),
             density: or_default(self.density, 1000.0),
             ..*self
@@ -121,6 +131,7 @@ mod tests {
     fn zeros_mean_choose_for_me_except_where_zero_has_a_meaning() {
         let zeros = PliantNeoHookeanDesc {
             struct_size: 0,
+            model: 0,
             young_modulus: 0.0,
             poisson_ratio: 0.0,
             density: 0.0,

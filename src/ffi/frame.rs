@@ -33,7 +33,9 @@ pub unsafe extern "C" fn pliant_frame_add(
     })
 }
 
-/// Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps.
+/// Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps. A move of many body
+/// sizes in one step can destroy what is attached (10 m with a cube of 1 m): for a jump, place the frame and teleport
+/// the bodies.
 ///
 /// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -53,7 +55,8 @@ pub unsafe extern "C" fn pliant_frame_move(frame: PliantFrameId, pose: *const Pl
 }
 
 /// Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
-/// the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn.
+/// the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn, and can
+/// end as `PLIANT_BODY_NOT_FINITE`.
 ///
 /// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.

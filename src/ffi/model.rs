@@ -1,5 +1,6 @@
 //! Models of bodies: their parameters, and the change of a running body's model.
 
+use super::layout::Description;
 use super::pointer::{init, read};
 use super::registry::with;
 use crate::desc::*;
@@ -83,6 +84,46 @@ pub unsafe extern "C" fn pliant_body_set_model(
     })
 }
 
+/// A model's number, the name of its struct, and the function that writes its defaults.
+type Kind = (u32, &'static str, &'static str);
+
+fn kind<T: ModelDesc + Description>() -> Kind {
+    (T::MODEL, T::LAYOUT.name, T::INIT)
+}
+
+/// Fails if the struct says that it is of another model than the body, whatever its size.
+///
+/// # Safety
+/// `words` points to as many readable bytes as its first four say.
+unsafe fn refuse_other(kinds: &[Kind], number: u32, words: *const u32, name: &str) -> Result<()> {
+    // SAFETY: the caller promised a struct, and every one starts with its size.
+    let size = unsafe { words.read_unaligned() };
+    let Some((_, own, init)) = kinds.iter().find(|kind| kind.0 == number) else {
+        return Ok(());
+    };
+    if size < 8 {
+        return Ok(()); // the check of sizes refuses it
+    }
+    // SAFETY: the struct has two words or more.
+    let said = unsafe { words.add(1).read_unaligned() };
+    if said == 0 || said == number {
+        return Ok(());
+    }
+    let model = |number| model_name(number).unwrap_or_default();
+    let why = match kinds.iter().find(|kind| kind.0 == said) {
+        Some((_, other, _)) => format!(
+            "{name} is a {other} (its model is {}), but the body's model is {}: call {init}",
+            model(said),
+            model(number)
+        ),
+        None => format!(
+            "{name}->model is {said}, expected {} ({number}) in a {own}, or 0: call {init}",
+            model(number)
+        ),
+    };
+    Err(Error::argument(why))
+}
+
 /// A model and its parameters; `None` for `PLIANT_MODEL_DEFAULT`, which has none.
 ///
 /// # Safety
@@ -98,7 +139,10 @@ pub(super) unsafe fn model(
         return Ok(Model::default_of(number));
     }
     macro_rules! read_as {
-        ($($desc:ident),*) => {
+        ($($desc:ident),*) => {{
+            let kinds = [$(kind::<$desc>()),*];
+            // SAFETY: the caller promised a struct of as many bytes as its size says.
+            unsafe { refuse_other(&kinds, number, pointer.cast(), name) }?;
             match number {
                 // SAFETY: the caller promised the struct of this model.
                 $($desc::MODEL => unsafe { read(pointer.cast::<$desc>(), name) }?.into(),)*
@@ -108,7 +152,7 @@ pub(super) unsafe fn model(
                     )));
                 }
             }
-        };
+        }};
     }
     Ok(Some(read_as!(
         PliantNeoHookeanDesc,

@@ -160,8 +160,9 @@ pub(super) unsafe fn read<T: Description>(pointer: *const T, name: &str) -> Resu
     let size = unsafe { pointer.cast::<u32>().read_unaligned() };
     if size == 0 {
         return Err(Error::argument(format!(
-            "{name}->struct_size is 0: call {}({name}, sizeof *{name}) first",
-            T::INIT
+            "{name}->struct_size is 0: call {}({name}, sizeof({})) first",
+            T::INIT,
+            T::LAYOUT.name
         )));
     }
     check_size::<T>(name, size)?;

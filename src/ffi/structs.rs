@@ -98,7 +98,7 @@ layouts! {
         energy_rise_count, reserved,
     }
     PliantClothDesc {
-        struct_size, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
+        struct_size, model, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
     }
     PliantClusterDesc { struct_size, cluster_size, cluster_count, vertex_count, seed, starts, vertices }
     PliantColliderDesc {
@@ -112,8 +112,8 @@ layouts! {
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
     PliantLogMessage { struct_size, level, object, user_data, text, text_size }
     PliantMapId { bits }
-    PliantMassSpringDesc { struct_size, young_modulus, density, damping, volume_stiffness, reserved }
-    PliantNeoHookeanDesc { struct_size, young_modulus, poisson_ratio, density, damping, reserved }
+    PliantMassSpringDesc { struct_size, model, young_modulus, density, damping, volume_stiffness, reserved }
+    PliantNeoHookeanDesc { struct_size, model, young_modulus, poisson_ratio, density, damping, reserved }
     PliantParticleView {
         struct_size, vertex_count, frame, origin, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
     }
@@ -122,7 +122,7 @@ layouts! {
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
-    PliantShapeMatchingDesc { struct_size, deformation, alpha, beta, density, damping }
+    PliantShapeMatchingDesc { struct_size, model, deformation, alpha, beta, density, damping }
     PliantSheetDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, drop_unreferenced, reserved,
     }

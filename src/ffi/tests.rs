@@ -413,7 +413,7 @@ fn a_size_that_no_version_had_is_refused() {
     let error = read(0, 0).unwrap_err().message;
     assert_eq!(
         error,
-        "desc->struct_size is 0: call grown_init(desc, sizeof *desc) first"
+        "desc->struct_size is 0: call grown_init(desc, sizeof(Grown)) first"
     );
     for layout in LAYOUTS {
         assert!(layout.first_size <= layout.size, "{}", layout.name);

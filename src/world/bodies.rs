@@ -183,6 +183,7 @@ impl World {
         self.commands.forget(body.index, body.vertices());
         self.remove_skins(id)?;
         let body = self.scene.remove_body(id)?;
+        self.stopped.remove(&body.index);
         self.give_room(&body);
         Ok(Applied::Done)
     }
@@ -211,6 +212,7 @@ impl World {
         }
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
+        self.stopped.remove(&index);
         let pinned = self.pins_of(id);
         if pins == PLIANT_TELEPORT_PINS_DROP {
             for (pin, _) in &pinned {

@@ -4,11 +4,13 @@ use super::bodies::internal_vertices;
 use super::commands::VertexChange;
 use super::scene::{Attachment, Body};
 use super::{Applied, Selection, World};
-use crate::asset::grip::grips;
+use crate::asset::Asset;
+use crate::asset::grip::{Grip, grips};
 use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::{self, finite};
 use glam::{DVec3, Vec3};
+use pliant_geometry::diagonal;
 use std::collections::BTreeSet;
 
 impl World {
@@ -102,8 +104,25 @@ fn refuse_ambiguous(has_target: bool, vertices: usize, has_point: bool) -> Resul
     Ok(())
 }
 
+/// Warns if a point is farther from the mesh than the mesh is large.
+fn warn_of_far(asset: &Asset, points: &[DVec3], grips: &[Grip]) {
+    let size = diagonal(&asset.rest_positions);
+    let pairs = points.iter().zip(grips);
+    let mut away = pairs
+        .map(|(point, grip)| point.distance(grip.place))
+        .enumerate();
+    let Some((i, away)) = away.find(|(_, away)| *away > size) else {
+        return;
+    };
+    log::warn!(
+        "surface point {i} of an attachment is {} length units from the asset, whose diagonal is {}: it holds the nearest boundary triangle. Points are places at rest in the asset's coordinates, before scale and pose.",
+        number(away),
+        number(size)
+    );
+}
+
 /// The vertices of a selection, ascending, and the attached rest position if it is a single surface point.
-fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32>, Option<Vec3>)> {
+fn select(asset: &Asset, selection: &Selection) -> Result<(Vec<u32>, Option<Vec3>)> {
     match selection {
         Selection::Vertices(user) => {
             let mut internal = internal_vertices(asset, user)?;
@@ -126,6 +145,7 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
             let points: Vec<DVec3> = points.iter().map(|p| Vec3::from(*p).as_dvec3()).collect();
             let grips = grips(asset, &points);
             let grips = grips.ok_or_else(|| Error::argument("the body has no surface"))?;
+            warn_of_far(asset, &points, &grips);
             let all = grips.iter().flat_map(|grip| grip.vertices.iter().copied());
             let vertices: BTreeSet<u32> = all.collect();
             let place = match &grips[..] {

@@ -32,6 +32,7 @@ mod scene;
 mod skins;
 mod snapshot;
 mod step;
+mod stopped;
 mod substeps;
 #[cfg(test)]
 mod test_worlds;
@@ -69,7 +70,7 @@ use crate::solver::{CoarseSize, Row};
 use commands::Commands;
 use compiled::Compiled;
 use scene::{CoarseKey, Scene};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
 /// After the GPU refused something: how long to wait for a device loss that may explain it.
@@ -119,6 +120,9 @@ pub struct World {
     /// Body slots of the current plan and of the newest step, in handle order.
     planned: Vec<u32>,
     stepped: Vec<u32>,
+    /// Body slots that a warning has called stopped, and the first of `stepped` that the next step looks at.
+    stopped: BTreeSet<u32>,
+    watched: usize,
     /// Reused by every step's upload.
     frame_rows: Vec<Frame>,
     /// The frames that the GPU has.
@@ -217,6 +221,8 @@ impl World {
             skipped: 0,
             planned: Vec::new(),
             stepped: Vec::new(),
+            stopped: BTreeSet::new(),
+            watched: 0,
             frame_rows: Vec::new(),
             frames_sent: Vec::new(),
             record: share::World::default(),

@@ -53,7 +53,14 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let desc = &body.data.desc;
         physical::solver(&body.asset, &model)?;
-        self.check_schedule(&model, desc.substeps, desc.iterations)?;
+        self.check_schedule(&model, desc.substeps, desc.iterations)
+            .map_err(|e| {
+                let why = e.message;
+                Error::argument(format!(
+                    "the body's own schedule does not suit {}: {why}; call pliant_body_set_schedule first",
+                    model.shown()
+                ))
+            })?;
         self.make_room(body.asset.rest_positions.len())?;
         let old = self.scene.bodies.get(id)?.data.desc.model;
         self.forget_energy(self.scene.bodies.get(id)?.index)?;

@@ -19,26 +19,38 @@ pub fn default_model(asset: &Asset) -> Model {
     all.into_iter().find(made_for).unwrap_or_default()
 }
 
-/// What an asset lacks of this, as words.
-fn lacks(asset: &Asset, section: Section) -> Option<&'static str> {
-    let (has, what) = match section {
-        Section::Tets => (!asset.tets.is_empty(), "tetrahedra"),
-        Section::Sheet => (asset.sheet.is_some(), "a sheet"),
+/// What an asset lacks of this, as words, and the calls that make an asset with it.
+fn lacks(asset: &Asset, section: Section) -> Option<[&'static str; 2]> {
+    let (has, what, calls) = match section {
+        Section::Tets => (
+            !asset.tets.is_empty(),
+            "tetrahedra",
+            "pliant_asset_create, or of a closed surface by pliant_asset_create_from_surface in mode PLIANT_SURFACE_CAGE or PLIANT_SURFACE_CONFORMING",
+        ),
+        Section::Sheet => (
+            asset.sheet.is_some(),
+            "a sheet",
+            "pliant_asset_create_from_sheet, or pliant_asset_create_from_surface in mode PLIANT_SURFACE_SHELL",
+        ),
         // The solver makes clusters of any particles with a volume.
-        Section::Clusters => (asset.sheet.is_none(), "particles of a volume"),
+        Section::Clusters => (
+            asset.sheet.is_none(),
+            "particles of a volume",
+            "pliant_asset_create_from_points, or by those that make tetrahedra",
+        ),
     };
-    (!has).then_some(what)
+    (!has).then_some([what, calls])
 }
 
 /// The solver of a model on an asset. Fails with `InvalidState` for a model without a solver, and with
 /// `MeshUnsupported` if the asset lacks what the model needs.
 pub fn solver(asset: &Asset, model: &Model) -> Result<&'static Solver> {
     let solver = required_solver(model.hook(), || model.shown())?;
-    let Some(what) = lacks(asset, model.needs()) else {
+    let Some([what, calls]) = lacks(asset, model.needs()) else {
         return Ok(solver);
     };
     let message = format!(
-        "model is {}, which needs {what}, and the asset has none: choose another model or cook the asset with {what}",
+        "model is {}, which needs {what}, and the asset has none: choose another model, or make the asset by {calls}",
         model.shown()
     );
     Err(Error::new(Status::MeshUnsupported, message))

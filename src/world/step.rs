@@ -35,6 +35,7 @@ impl World {
         }
         self.check()?;
         self.context.poll()?;
+        self.warn_of_stopped();
         self.scoped("a step", |world| {
             world.choose_substeps(dt);
             world.prepare()?;

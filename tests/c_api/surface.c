@@ -192,7 +192,8 @@ static void a_sheet(void) {
     body_d.model = PLIANT_MODEL_NEO_HOOKEAN;
     EXPECT(ERROR_MESH_UNSUPPORTED, pliant_body_add(world, sheets[1], &body_d, &body));
     EXPECT_SAYS("pliant_body_add: model is PLIANT_MODEL_NEO_HOOKEAN (1), which needs tetrahedra, and the asset has none: choose "
-                "another model or cook the asset with tetrahedra");
+                "another model, or make the asset by pliant_asset_create, or of a closed surface by "
+                "pliant_asset_create_from_surface in mode PLIANT_SURFACE_CAGE or PLIANT_SURFACE_CONFORMING");
     body_d.model = PLIANT_MODEL_DEFAULT;
     PliantSheetDesc sheet_d;
     PliantAssetId made;
