@@ -67,7 +67,7 @@ pub struct Scheduled<'a> {
     pub attachments: (u32, u32),
     /// Rounds of a sweep of a resident body; 0 for an explicit solver.
     pub rounds: u32,
-    /// Its coarse correction, which stands in for some of the iterations while it moves freely.
+    /// Its coarse correction, which stands in for some of the iterations; see stage/free.wgsl.
     pub coarse: CoarseSize,
     /// Clusters and their parts, for shape matching.
     pub clusters: [u32; 2],
@@ -133,8 +133,8 @@ pub struct WideLists {
     pub chunks: (u32, u32),
     /// (body, first sum, sums, zero); follows the chunks.
     pub bodies: (u32, u32),
-    /// (body, first vertex, vertices, index among the wide bodies): vertices that make one sum. Enough chunks each that a body stays within
-    /// its sum limit.
+    /// (body, first vertex, vertices, index among the wide bodies): vertices that make one sum. Enough chunks each that
+    /// a body stays within its sum limit.
     pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
