@@ -1,9 +1,9 @@
 //#use kernel/stage/contact.wgsl
 // Bodies in free motion: no collider is within reach in the step. Their sweeps have coarse corrections, and their substeps
 // take forces at 0.6 of the way (the theta method): a swing keeps its energy, where backward Euler takes a part of it in
-// each substep. With contact, forces are those at the end, and sweeps alone see planes and friction. A body that is held
-// has corrections beside a collider too, but for a second after it touched one: with corrections on one way of a bounce and
-// none on the other it would bounce for ever.
+// each substep. With contact, forces are those at the end, and sweeps alone see planes and friction. A held body
+// has corrections beside a collider too, but not for a second after a touch. With corrections on the way down and none on
+// the way up it would bounce for ever.
 
 const FREE_CORRECTS: u32 = 1u; // it has corrections in the step
 const FREE_MET: u32 = 2u;      // contact has acted on it all the same: no more corrections in the step
