@@ -406,6 +406,77 @@ pub struct PliantApi {
         Option<unsafe extern "C" fn(world: PliantWorldId, origin: *const f64) -> i32>,
     /// See `pliant_world_set_wind`.
     pub world_set_wind: Option<unsafe extern "C" fn(world: PliantWorldId, wind: *const f32) -> i32>,
+    /// See `pliant_shape_mesh_desc_init`.
+    pub shape_mesh_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeMeshDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_convex_desc_init`.
+    pub shape_convex_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeConvexDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_heightfield_desc_init`.
+    pub shape_heightfield_desc_init: Option<
+        unsafe extern "C" fn(desc: *mut PliantShapeHeightfieldDesc, struct_size: u32) -> i32,
+    >,
+    /// See `pliant_shape_sdf_desc_init`.
+    pub shape_sdf_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeSdfDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_part_desc_init`.
+    pub shape_part_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapePartDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_compound_desc_init`.
+    pub shape_compound_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeCompoundDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_create_mesh`.
+    pub shape_create_mesh: Option<
+        unsafe extern "C" fn(
+            desc: *const PliantShapeMeshDesc,
+            out_shape: *mut PliantShapeId,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_create_convex`.
+    pub shape_create_convex: Option<
+        unsafe extern "C" fn(
+            desc: *const PliantShapeConvexDesc,
+            out_shape: *mut PliantShapeId,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_create_heightfield`.
+    pub shape_create_heightfield: Option<
+        unsafe extern "C" fn(
+            desc: *const PliantShapeHeightfieldDesc,
+            out_shape: *mut PliantShapeId,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_create_sdf`.
+    pub shape_create_sdf: Option<
+        unsafe extern "C" fn(desc: *const PliantShapeSdfDesc, out_shape: *mut PliantShapeId) -> i32,
+    >,
+    /// See `pliant_shape_create_compound`.
+    pub shape_create_compound: Option<
+        unsafe extern "C" fn(
+            desc: *const PliantShapeCompoundDesc,
+            out_shape: *mut PliantShapeId,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_load`.
+    pub shape_load: Option<
+        unsafe extern "C" fn(bytes: *const u8, size: u64, out_shape: *mut PliantShapeId) -> i32,
+    >,
+    /// See `pliant_shape_save`.
+    pub shape_save: Option<
+        unsafe extern "C" fn(
+            shape: PliantShapeId,
+            buffer: *mut u8,
+            capacity: u64,
+            out_size: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_info`.
+    pub shape_info:
+        Option<unsafe extern "C" fn(shape: PliantShapeId, out_info: *mut PliantShapeInfo) -> i32>,
+    /// See `pliant_shape_retain`.
+    pub shape_retain: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
+    /// See `pliant_shape_release`.
+    pub shape_release: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.

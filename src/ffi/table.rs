@@ -2,8 +2,8 @@
 
 use super::api::PliantApi;
 use super::{
-    asset, attachment, body, collider, error, frame, log, map, model, points, sheet, skin, surface,
-    version, world,
+    asset, attachment, body, collider, error, frame, log, map, model, points, shape, sheet, skin,
+    surface, version, world,
 };
 
 impl PliantApi {
@@ -105,6 +105,29 @@ impl PliantApi {
             asset_create_from_sheet: Some(sheet::pliant_asset_create_from_sheet),
             world_set_origin: Some(world::pliant_world_set_origin),
             world_set_wind: Some(world::pliant_world_set_wind),
+            ..Self::of_shapes()
+        }
+    }
+
+    /// Those about shapes of colliders.
+    fn of_shapes() -> Self {
+        Self {
+            shape_mesh_desc_init: Some(shape::pliant_shape_mesh_desc_init),
+            shape_convex_desc_init: Some(shape::pliant_shape_convex_desc_init),
+            shape_heightfield_desc_init: Some(shape::pliant_shape_heightfield_desc_init),
+            shape_sdf_desc_init: Some(shape::pliant_shape_sdf_desc_init),
+            shape_part_desc_init: Some(shape::pliant_shape_part_desc_init),
+            shape_compound_desc_init: Some(shape::pliant_shape_compound_desc_init),
+            shape_create_mesh: Some(shape::pliant_shape_create_mesh),
+            shape_create_convex: Some(shape::pliant_shape_create_convex),
+            shape_create_heightfield: Some(shape::pliant_shape_create_heightfield),
+            shape_create_sdf: Some(shape::pliant_shape_create_sdf),
+            shape_create_compound: Some(shape::pliant_shape_create_compound),
+            shape_load: Some(shape::pliant_shape_load),
+            shape_save: Some(shape::pliant_shape_save),
+            shape_info: Some(shape::pliant_shape_info),
+            shape_retain: Some(shape::pliant_shape_retain),
+            shape_release: Some(shape::pliant_shape_release),
             ..Self::default()
         }
     }

@@ -38,5 +38,5 @@ pub use record::Row;
 pub use restitution::compile as compile_restitution;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;
-pub use work::{Meets, Scheduled, Solver, Work};
+pub use work::{Bounded, Meets, Scheduled, Solver, Work};
 pub use xpbd::{constants as cloth_constants, longest_step as cloth_step};

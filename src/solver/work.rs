@@ -96,6 +96,31 @@ pub struct Meets {
     pub colliders: u32,
     /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
+    /// Those of them that are distances on a grid.
+    pub grids: u32,
+}
+
+/// Colliders as kernels know them: see `NEARBY_BOUNDED` in stage/nearby.wgsl.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bounded {
+    /// Half-spaces only.
+    #[default]
+    None = 0,
+    /// Convex solids too.
+    Convex = 1,
+    /// And distances on a grid.
+    Grid = 2,
+}
+
+impl Meets {
+    /// What kernels must know.
+    pub fn kinds(&self) -> Bounded {
+        match (self.bounded, self.grids) {
+            (0, _) => Bounded::None,
+            (_, 0) => Bounded::Convex,
+            _ => Bounded::Grid,
+        }
+    }
 }
 
 impl Scheduled<'_> {
@@ -116,7 +141,7 @@ impl Work {
 
     /// Compiles face contact in only if there are bounded colliders.
     pub fn face_constant(&self) -> (&'static str, u32) {
-        ("NEARBY_BOUNDED", u32::from(self.meets.bounded > 0))
+        ("NEARBY_BOUNDED", self.meets.kinds() as u32)
     }
 
     /// Adds a list and returns its first row and length.

@@ -245,7 +245,7 @@ fn lists_are_those_of_brute_force() {
             .bodies()
             .map(|(_, body)| (body.index, body.data.desc.layers, room(&world, body)))
             .collect();
-        let unbounded = world.scene.unbounded_colliders();
+        let unbounded = (world.scene.meets().colliders - world.scene.meets().bounded) as usize;
         let of_world = world.scene.colliders.values();
         let bounded: Vec<(u32, Bounds)> = of_world
             .filter_map(|c| Some((c.desc.mask, swept(c)?.0)))

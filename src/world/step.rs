@@ -126,6 +126,7 @@ impl World {
             .state
             .store(&self.context, bytemuck::cast_slice(&held))?;
         self.held_range = Some((attachment_row, held.len() as u32));
+        self.store_grids()?;
         let colliders = self.collider_rows();
         let rows: &[[u32; 4]] = bytemuck::cast_slice(&colliders);
         let collider_row = self.state.store(&self.context, rows)?;

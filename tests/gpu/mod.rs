@@ -45,6 +45,7 @@ mod shape_energy;
 mod shapes;
 mod sheet_energy;
 mod skins;
+mod solids;
 mod spin;
 #[cfg(feature = "cook")]
 mod surfaces;
