@@ -265,6 +265,31 @@
 #define PLIANT_SHAPE_CUBOID 4
 
 /**
+ * Collider shape: triangles, both sides of which collide, of `shape_asset` (`pliant_shape_create_mesh`).
+ */
+#define PLIANT_SHAPE_MESH 5
+
+/**
+ * Collider shape: the convex hull of points, of `shape_asset` (`pliant_shape_create_convex`).
+ */
+#define PLIANT_SHAPE_CONVEX 6
+
+/**
+ * Collider shape: a terrain, of `shape_asset` (`pliant_shape_create_heightfield`).
+ */
+#define PLIANT_SHAPE_HEIGHTFIELD 7
+
+/**
+ * Collider shape: signed distances on a grid, of `shape_asset` (`pliant_shape_create_sdf`).
+ */
+#define PLIANT_SHAPE_SDF 8
+
+/**
+ * Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
+ */
+#define PLIANT_SHAPE_COMPOUND 9
+
+/**
  * Offset of an attribute that is left out.
  */
 #define PLIANT_ABSENT 4294967295
@@ -310,6 +335,11 @@
  * The most clusters of a body, and the most particles of all its clusters together.
  */
 #define PLIANT_MAX_CLUSTER_VERTICES (1 << 26)
+
+/**
+ * The most parts of a compound, after compounds in it are taken apart.
+ */
+#define PLIANT_MAX_SHAPE_PARTS 1024
 
 /**
  * Deformation of a cluster: it turns and moves.
@@ -426,7 +456,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 2927591874525645930
+#define PLIANT_LAYOUT_HASH 659843687508981796
 
 /**
  * Build flag: checks that cost time are on.
@@ -1384,6 +1414,16 @@ typedef struct PliantParticleView {
 } PliantParticleView;
 
 /**
+ * A shape that colliders share.
+ */
+typedef struct PliantShapeId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantShapeId;
+
+/**
  * How to add a collider. Bodies never move colliders.
  */
 typedef struct PliantColliderDesc {
@@ -1400,9 +1440,14 @@ typedef struct PliantColliderDesc {
    */
   struct PliantPose pose;
   /**
-   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
    */
   float size[3];
+  /**
+   * Scale of `shape_asset` along its axes [1]. A mesh, a convex hull and a heightfield take any but 0, also negative
+   * ones, which mirror. An SDF and a compound take uniform ones above 0, and simple shapes none. Default (zeros): 1.
+   */
+  float scale[3];
   /**
    * Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
    */
@@ -1426,6 +1471,14 @@ typedef struct PliantColliderDesc {
    * on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
    */
   float surface_velocity[3];
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
+   */
+  struct PliantShapeId shape_asset;
   /**
    * For the caller's use; `pliant_collider_info` returns it.
    */
@@ -1583,6 +1636,10 @@ typedef struct PliantColliderInfo {
    */
   float size[3];
   /**
+   * Scale of its asset [1].
+   */
+  float scale[3];
+  /**
    * Friction coefficient [1].
    */
   float friction;
@@ -1602,6 +1659,10 @@ typedef struct PliantColliderInfo {
    * Velocity of its surface in its own frame [length unit/s].
    */
   float surface_velocity[3];
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
   /**
    * As given when the collider was added.
    */
@@ -2095,6 +2156,244 @@ typedef struct PliantSheetDesc {
 } PliantSheetDesc;
 
 /**
+ * Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
+ * become one; triangles without area are left out.
+ */
+typedef struct PliantShapeMeshDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of vertices. Range 1 to 2,097,152.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats per vertex [length unit]. Required. Copied.
+   */
+  const float *positions;
+  /**
+   * Bytes from one position to the next. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Number of indices, three per triangle. Range 3 to 50,331,648.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices. Required. Copied.
+   */
+  const uint32_t *indices;
+} PliantShapeMeshDesc;
+
+/**
+ * Points, whose convex hull collides.
+ */
+typedef struct PliantShapeConvexDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of points. Range 4 to 2,097,152.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats per point [length unit]. Required. Copied.
+   */
+  const float *positions;
+  /**
+   * Bytes from one point to the next. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantShapeConvexDesc;
+
+/**
+ * A terrain: heights along y over the points of a grid. Its first point is at the origin of the collider's frame, columns
+ * follow x and rows follow z.
+ */
+typedef struct PliantShapeHeightfieldDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Points along x. 2 or more; with `row_count` at most 2,097,152 in all.
+   */
+  uint32_t column_count;
+  /**
+   * Points along z. 2 or more.
+   */
+  uint32_t row_count;
+  /**
+   * 0 cuts each cell from its first corner to the opposite one, 1 cuts it the other way. Default 0.
+   */
+  uint32_t other_diagonal;
+  /**
+   * From one column to the next, and from one row to the next [length unit]. Default (zeros): 1.
+   */
+  float spacing[2];
+  /**
+   * Heights [length unit], row by row; NaN is a hole. Required. Copied.
+   */
+  const float *heights;
+  /**
+   * Bytes from one height to the next. Default (0): 4.
+   */
+  uint32_t height_stride;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantShapeHeightfieldDesc;
+
+/**
+ * Signed distances at the points of a grid: either measured from a closed surface, or given.
+ */
+typedef struct PliantShapeSdfDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of vertices of the surface. Range 1 to 2,097,152. 0 if `values` are given.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats per vertex [length unit]. NULL if `values` are given. Copied.
+   */
+  const float *positions;
+  /**
+   * Bytes from one position to the next. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Number of indices, three per triangle. Range 3 to 50,331,648.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices of the surface: it encloses a volume. Copied.
+   */
+  const uint32_t *indices;
+  /**
+   * Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
+   * what is rounded off corners. Range 4 to 256. Default (0): 32.
+   */
+  uint32_t cell_count;
+  /**
+   * Points of the grid along x, y and z, if `values` are given: two or more each, at most 16,777,216 in all.
+   */
+  uint32_t counts[3];
+  /**
+   * Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. All of the
+   * solid is taken to be inside the grid. Where values grow faster than distance does, all are scaled down. Copied.
+   */
+  const float *values;
+  /**
+   * The grid's first point [length unit].
+   */
+  float low[3];
+  /**
+   * From one point to the next [length unit].
+   */
+  float spacing;
+} PliantShapeSdfDesc;
+
+/**
+ * A shape in a compound.
+ */
+typedef struct PliantShapePartDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`. Default of the init function: a sphere. 0 is refused.
+   */
+  uint32_t shape;
+  /**
+   * Compound from part.
+   */
+  struct PliantPose pose;
+  /**
+   * As in `PliantColliderDesc`.
+   */
+  float size[3];
+  /**
+   * As in `PliantColliderDesc`.
+   */
+  float scale[3];
+  /**
+   * As in `PliantColliderDesc`. The compound keeps it alive.
+   */
+  struct PliantShapeId shape_asset;
+} PliantShapePartDesc;
+
+/**
+ * Several shapes that move as one.
+ */
+typedef struct PliantShapeCompoundDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of parts. Range 1 to 1024.
+   */
+  uint32_t part_count;
+  /**
+   * Parts, `parts[0].struct_size` bytes apart. Required. Copied.
+   */
+  const struct PliantShapePartDesc *parts;
+} PliantShapeCompoundDesc;
+
+/**
+ * Properties of a shape.
+ */
+typedef struct PliantShapeInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
+   */
+  uint32_t kind;
+  /**
+   * Vertices of a mesh, convex hull or heightfield that belong to a triangle.
+   */
+  uint32_t vertex_count;
+  /**
+   * Its triangles that have an area.
+   */
+  uint32_t triangle_count;
+  /**
+   * Points of the grid of an SDF along x, y and z.
+   */
+  uint32_t grid_counts[3];
+  /**
+   * Parts of a compound, of which none is a compound.
+   */
+  uint32_t part_count;
+  /**
+   * Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+   */
+  float low[3];
+  /**
+   * High corner.
+   */
+  float high[3];
+  /**
+   * Hash of its contents.
+   */
+  uint64_t content_hash;
+} PliantShapeInfo;
+
+/**
  * Every function. New ones are added at the end, so that the table of an older header stays right.
  */
 typedef struct PliantApi {
@@ -2519,6 +2818,78 @@ typedef struct PliantApi {
    * See `pliant_world_set_wind`.
    */
   int32_t (*world_set_wind)(struct PliantWorldId world, const float *wind);
+  /**
+   * See `pliant_shape_mesh_desc_init`.
+   */
+  int32_t (*shape_mesh_desc_init)(struct PliantShapeMeshDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_convex_desc_init`.
+   */
+  int32_t (*shape_convex_desc_init)(struct PliantShapeConvexDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_heightfield_desc_init`.
+   */
+  int32_t (*shape_heightfield_desc_init)(struct PliantShapeHeightfieldDesc *desc,
+                                         uint32_t struct_size);
+  /**
+   * See `pliant_shape_sdf_desc_init`.
+   */
+  int32_t (*shape_sdf_desc_init)(struct PliantShapeSdfDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_part_desc_init`.
+   */
+  int32_t (*shape_part_desc_init)(struct PliantShapePartDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_compound_desc_init`.
+   */
+  int32_t (*shape_compound_desc_init)(struct PliantShapeCompoundDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_create_mesh`.
+   */
+  int32_t (*shape_create_mesh)(const struct PliantShapeMeshDesc *desc,
+                               struct PliantShapeId *out_shape);
+  /**
+   * See `pliant_shape_create_convex`.
+   */
+  int32_t (*shape_create_convex)(const struct PliantShapeConvexDesc *desc,
+                                 struct PliantShapeId *out_shape);
+  /**
+   * See `pliant_shape_create_heightfield`.
+   */
+  int32_t (*shape_create_heightfield)(const struct PliantShapeHeightfieldDesc *desc,
+                                      struct PliantShapeId *out_shape);
+  /**
+   * See `pliant_shape_create_sdf`.
+   */
+  int32_t (*shape_create_sdf)(const struct PliantShapeSdfDesc *desc, struct PliantShapeId *out_shape);
+  /**
+   * See `pliant_shape_create_compound`.
+   */
+  int32_t (*shape_create_compound)(const struct PliantShapeCompoundDesc *desc,
+                                   struct PliantShapeId *out_shape);
+  /**
+   * See `pliant_shape_load`.
+   */
+  int32_t (*shape_load)(const uint8_t *bytes, uint64_t size, struct PliantShapeId *out_shape);
+  /**
+   * See `pliant_shape_save`.
+   */
+  int32_t (*shape_save)(struct PliantShapeId shape,
+                        uint8_t *buffer,
+                        uint64_t capacity,
+                        uint64_t *out_size);
+  /**
+   * See `pliant_shape_info`.
+   */
+  int32_t (*shape_info)(struct PliantShapeId shape, struct PliantShapeInfo *out_info);
+  /**
+   * See `pliant_shape_retain`.
+   */
+  int32_t (*shape_retain)(struct PliantShapeId shape);
+  /**
+   * See `pliant_shape_release`.
+   */
+  int32_t (*shape_release)(struct PliantShapeId shape);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -3098,6 +3469,173 @@ PLIANT_API
 int32_t pliant_asset_create_with_clusters(struct PliantAssetId asset,
                                           const struct PliantClusterDesc *desc,
                                           struct PliantAssetId *out_asset);
+
+/**
+ * Writes the defaults of a mesh's description: no triangles.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeMeshDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_shape_mesh_desc_init(struct PliantShapeMeshDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Writes the defaults of a convex hull's description: no points.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeConvexDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_shape_convex_desc_init(struct PliantShapeConvexDesc *desc,
+                                      uint32_t struct_size);
+
+/**
+ * Writes the defaults of a heightfield's description: no heights, a spacing of 1.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeHeightfieldDesc)`. Thread: any. Errors:
+ * INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_shape_heightfield_desc_init(struct PliantShapeHeightfieldDesc *desc,
+                                           uint32_t struct_size);
+
+/**
+ * Writes the defaults of a distance field's description: no surface, 32 cells.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeSdfDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_shape_sdf_desc_init(struct PliantShapeSdfDesc *desc,
+                                   uint32_t struct_size);
+
+/**
+ * Writes the defaults of a part of a compound: a sphere without a size, at the compound's origin.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapePartDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_shape_part_desc_init(struct PliantShapePartDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Writes the defaults of a compound's description: no parts.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeCompoundDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_shape_compound_desc_init(struct PliantShapeCompoundDesc *desc,
+                                        uint32_t struct_size);
+
+/**
+ * Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
+ *
+ * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+ * holds the shape and lets go of it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
+ * Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs
+ * of CPU time a triangle.
+ */
+PLIANT_API
+int32_t pliant_shape_create_mesh(const struct PliantShapeMeshDesc *desc,
+                                 struct PliantShapeId *out_shape);
+
+/**
+ * Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside it are left out.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all points lie in a
+ * plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
+ */
+PLIANT_API
+int32_t pliant_shape_create_convex(const struct PliantShapeConvexDesc *desc,
+                                   struct PliantShapeId *out_shape);
+
+/**
+ * Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
+ * from both sides.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes, CAPACITY,
+ * OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
+ */
+PLIANT_API
+int32_t pliant_shape_create_heightfield(const struct PliantShapeHeightfieldDesc *desc,
+                                        struct PliantShapeId *out_shape);
+
+/**
+ * Makes a field of signed distances, for `PLIANT_SHAPE_SDF`: measured from a closed surface, or given. Corners sharper
+ * than a cell are rounded. Vertices of bodies collide with it, faces between them do not.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
+ * MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY, OUT_OF_MEMORY.
+ * Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in each world that
+ * uses it. Save the result with `pliant_shape_save`.
+ */
+PLIANT_API
+int32_t pliant_shape_create_sdf(const struct PliantShapeSdfDesc *desc,
+                                struct PliantShapeId *out_shape);
+
+/**
+ * Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound in it is taken apart. Within a step, each part of
+ * a collider that turns goes straight from where it is to where it will be.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is stale, VERSION,
+ * MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_shape_create_compound(const struct PliantShapeCompoundDesc *desc,
+                                     struct PliantShapeId *out_shape);
+
+/**
+ * Loads a shape from the bytes of `pliant_shape_save`.
+ *
+ * `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the shape
+ * as after `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
+ * OUT_OF_MEMORY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_shape_load(const uint8_t *bytes,
+                          uint64_t size,
+                          struct PliantShapeId *out_shape);
+
+/**
+ * Saves a shape as bytes.
+ *
+ * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+ * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY if `capacity` is too small. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_shape_save(struct PliantShapeId shape,
+                          uint8_t *buffer,
+                          uint64_t capacity,
+                          uint64_t *out_size);
+
+/**
+ * Writes kind, counts, bounds and hash of a shape.
+ *
+ * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
+ * over its vertices.
+ */
+PLIANT_API
+int32_t pliant_shape_info(struct PliantShapeId shape,
+                          struct PliantShapeInfo *out_info);
+
+/**
+ * Adds a holder of the shape.
+ *
+ * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+ */
+PLIANT_API int32_t pliant_shape_retain(struct PliantShapeId shape);
+
+/**
+ * Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of it go on.
+ *
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
+ */
+PLIANT_API
+int32_t pliant_shape_release(struct PliantShapeId shape);
 
 /**
  * Writes the defaults of a sheet's description: no mesh.
