@@ -11,6 +11,7 @@ mod determinism;
 mod drape;
 mod edits;
 mod epochs;
+pub mod exact;
 mod executors;
 mod faces;
 mod fall;
