@@ -6,6 +6,7 @@ mod answers;
 mod pair;
 mod tree;
 
+pub use answers::random;
 use glam::DVec3;
 pub use pair::{Relation, relation};
 use std::collections::HashMap;
