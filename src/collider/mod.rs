@@ -13,7 +13,7 @@ pub mod sphere;
 mod tests;
 
 pub use nearest::Nearest;
-pub use sdf::Grid;
+pub use sdf::{Grid, MOST_POINTS};
 
 use glam::DVec3;
 

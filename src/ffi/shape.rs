@@ -4,7 +4,6 @@ use super::pointer::{Out, OutStruct, array, bytes, copy_out, floats, init, read}
 use super::shared::SHAPES;
 use crate::asset::SurfaceMesh;
 use crate::asset::shape::{self, Form, HeightOptions, PartOptions, ShapeAsset};
-use crate::collider::Grid;
 use crate::desc::*;
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantShapeId;
@@ -189,12 +188,7 @@ pub unsafe extern "C" fn pliant_shape_create_sdf(
             let count = u32::try_from(count).unwrap_or(u32::MAX);
             shape::check_room(desc.counts)?;
             let values = array::<f32, 1>(desc.values, count, 4, "values")?;
-            shape::grid(Grid {
-                low: desc.low,
-                spacing: desc.spacing,
-                counts: desc.counts,
-                values: values.into_flattened(),
-            })?
+            shape::grid(desc.counts, desc.low, desc.spacing, values.into_flattened())?
         };
         out.set(keep(made)?);
         Ok(())

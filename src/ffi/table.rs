@@ -1,10 +1,13 @@
 //! Fills the table of all functions.
 
 use super::api::PliantApi;
+use super::pointer::OutStruct;
+use super::version::PLIANT_ABI_VERSION;
 use super::{
     asset, attachment, body, collider, error, frame, log, map, model, points, shape, sheet, skin,
     surface, version, world,
 };
+use crate::error::{Error, Status};
 
 impl PliantApi {
     /// The functions of this library.
@@ -131,4 +134,27 @@ impl PliantApi {
             ..Self::default()
         }
     }
+}
+
+/// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
+///
+/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: not NULL, its `struct_size` set. Functions that
+/// this library lacks are NULL; the others are valid while the library is loaded. Thread: any. Errors:
+/// INVALID_ARGUMENT, and VERSION, after which only `pliant_last_error` may be used. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
+    entry!("pliant_get_api", {
+        let out = OutStruct::new(out_api, "out_api")?;
+        if !out.size().is_multiple_of(8) {
+            let message = "out_api->struct_size ends inside a field, expected sizeof(PliantApi)";
+            return Err(Error::argument(message));
+        }
+        if version != PLIANT_ABI_VERSION {
+            let message =
+                format!("version is {version}, this library has ABI version {PLIANT_ABI_VERSION}");
+            return Err(Error::new(Status::Version, message));
+        }
+        out.set(PliantApi::new());
+        Ok(())
+    })
 }

@@ -108,18 +108,7 @@ impl World {
                 state,
             })
         })?;
-        let mut shapes: Vec<Arc<ShapeAsset>> = Vec::new();
-        let colliders = self.scene.colliders.clone().try_map(0, |collider| {
-            let shape = collider.asset.as_ref();
-            Ok(SavedCollider {
-                desc: PliantColliderDesc {
-                    shape_asset: PliantShapeId::default(), // a handle of this process
-                    ..collider.desc
-                },
-                goal: collider.goal,
-                shape: shape.map(|shape| place_of(&mut shapes, shape, |s| s.content_hash)),
-            })
-        })?;
+        let (colliders, shapes) = self.saved_colliders()?;
         let whole = Saved {
             frame: self.frame,
             gravity: self.scene.gravity,
@@ -130,7 +119,7 @@ impl World {
             iterations: self.options.iterations,
             assets: assets.iter().map(|a| a.to_bytes()).collect(),
             skins: skins.iter().map(|a| a.to_bytes()).collect(),
-            shapes: shapes.iter().map(|s| s.to_bytes()).collect::<Result<_>>()?,
+            shapes,
             bodies,
             colliders,
             frames: self.scene.frames.clone(),
@@ -144,6 +133,24 @@ impl World {
         bytes.extend(hash_bytes(&payload).to_le_bytes());
         bytes.extend(payload);
         Ok(bytes)
+    }
+
+    /// Colliders, and the bytes of the shapes that they share.
+    fn saved_colliders(&self) -> Result<(Slots<SavedCollider>, Vec<Vec<u8>>)> {
+        let mut shapes: Vec<Arc<ShapeAsset>> = Vec::new();
+        let colliders = self.scene.colliders.clone().try_map(0, |collider| {
+            let shape = collider.asset.as_ref();
+            Ok(SavedCollider {
+                desc: PliantColliderDesc {
+                    shape_asset: PliantShapeId::default(), // a handle of this process
+                    ..collider.desc
+                },
+                goal: collider.goal,
+                shape: shape.map(|shape| place_of(&mut shapes, shape, |s| s.content_hash)),
+            })
+        })?;
+        let shapes = shapes.iter().map(|shape| shape.to_bytes());
+        Ok((colliders, shapes.collect::<Result<_>>()?))
     }
 
     /// Reports and rows of all bodies, in body order, in one download. It fits the largest buffer: the state buffer is

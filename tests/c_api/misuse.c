@@ -504,27 +504,34 @@ static void surface_numbers(float x, const float *positions) {
     EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
 }
 
-/* A shape with NaN or infinity: `x`, in a field or in one of the eight `positions`. */
-static void shape_numbers(float x, const float *positions) {
-    PliantShapeMeshDesc mesh = shape_mesh_d;
-    PliantShapeConvexDesc hull = shape_convex_d;
-    PliantShapeSdfDesc field = shape_sdf_d;
-    mesh.positions = hull.positions = field.positions = positions;
-    EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_mesh(&mesh, &shape));
-    EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_convex(&hull, &shape));
-    EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_sdf(&field, &shape));
-    const float values[8] = {-1, 1, 1, 1, 1, x, 1, 1};
-    PliantShapeSdfDesc given = {.struct_size = sizeof given, .counts = {2, 2, 2}, .values = values, .spacing = 1};
-    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(&given, &shape));
-    const float good[8] = {-1, 1, 1, 1, 1, 1, 1, 1};
-    given.values = good;
-    WITH(PliantShapeSdfDesc, given, spacing, x, pliant_shape_create_sdf(&bad, &shape));
-    WITH(PliantShapeSdfDesc, given, low[2], x, pliant_shape_create_sdf(&bad, &shape));
-    WITH(PliantShapeHeightfieldDesc, shape_heightfield_d, spacing[1], x, pliant_shape_create_heightfield(&bad, &shape));
-    PliantShapeCompoundDesc compound = shape_compound_d;
-    WITH(PliantShapePartDesc, shape_part_d, size[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
-    WITH(PliantShapePartDesc, shape_part_d, scale[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
-    WITH(PliantShapePartDesc, shape_part_d, pose.position[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
+/* Shapes with NaN or infinity, in a field or in one of eight positions. */
+static void shape_numbers(void) {
+    const float bad_numbers[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < 3; i++) {
+        const float x = bad_numbers[i];
+        float positions[8][3];
+        memcpy(positions, corner_positions, sizeof positions);
+        positions[6][1] = x;
+        PliantShapeMeshDesc mesh = shape_mesh_d;
+        PliantShapeConvexDesc hull = shape_convex_d;
+        PliantShapeSdfDesc field = shape_sdf_d;
+        mesh.positions = hull.positions = field.positions = positions[0];
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_mesh(&mesh, &shape));
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_convex(&hull, &shape));
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_sdf(&field, &shape));
+        const float values[8] = {-1, 1, 1, 1, 1, x, 1, 1};
+        PliantShapeSdfDesc given = {.struct_size = sizeof given, .counts = {2, 2, 2}, .values = values, .spacing = 1};
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(&given, &shape));
+        const float good[8] = {-1, 1, 1, 1, 1, 1, 1, 1};
+        given.values = good;
+        WITH(PliantShapeSdfDesc, given, spacing, x, pliant_shape_create_sdf(&bad, &shape));
+        WITH(PliantShapeSdfDesc, given, low[2], x, pliant_shape_create_sdf(&bad, &shape));
+        WITH(PliantShapeHeightfieldDesc, shape_heightfield_d, spacing[1], x, pliant_shape_create_heightfield(&bad, &shape));
+        PliantShapeCompoundDesc compound = shape_compound_d;
+        WITH(PliantShapePartDesc, shape_part_d, size[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
+        WITH(PliantShapePartDesc, shape_part_d, scale[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
+        WITH(PliantShapePartDesc, shape_part_d, pose.position[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
+    }
 }
 
 /* Finite numbers of a surface that are out of range. */
@@ -655,10 +662,10 @@ static void numbers(void) {
         WITH(PliantPointsDesc, points_d, volumes, volumes, pliant_asset_create_from_points(&bad, &asset));
         WITH(PliantSurfaceDesc, surface_d, cell_size, x, pliant_asset_create_from_surface(&bad, NULL, NULL, &asset));
         surface_numbers(x, positions[0]);
-        shape_numbers(x, positions[0]);
         WITH(PliantColliderDesc, collider_d, scale[0], x, pliant_collider_add(world, &bad, &collider));
     }
     surface_ranges();
+    shape_numbers();
     const float bad_steps[] = {0, -0.01f, 0.21f, 1e-10f, 1e-30f};
     for (size_t i = 0; i < 5; i++) EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, bad_steps[i], NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_schedule(body, 1000000, 1));
@@ -882,7 +889,8 @@ static void sentences(void) {
                 "PLIANT_WORLD_TIMESTAMPS (1) or PLIANT_WORLD_PORTABLE_LIMITS (2)");
     WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
     EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
-                "PLIANT_SHAPE_CAPSULE (3) or PLIANT_SHAPE_CUBOID (4)");
+                "PLIANT_SHAPE_CAPSULE (3), PLIANT_SHAPE_CUBOID (4), PLIANT_SHAPE_MESH (5), PLIANT_SHAPE_CONVEX (6), "
+                "PLIANT_SHAPE_HEIGHTFIELD (7), PLIANT_SHAPE_SDF (8) or PLIANT_SHAPE_COMPOUND (9)");
     PliantColliderDesc ball = collider_d;
     ball.shape = PLIANT_SHAPE_SPHERE, ball.size[0] = -1;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_add(world, &ball, &collider));

@@ -5,7 +5,6 @@ use glam::{DVec3, Quat, Vec3};
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::shape::{self, PartOptions, ShapeAsset};
 use pliant::asset::{SurfaceMesh, TetMesh};
-use pliant::collider::Grid;
 use pliant::desc::*;
 use pliant::error::Status;
 use pliant::ids::{PliantBodyId, PliantColliderId};
@@ -52,13 +51,7 @@ fn bowl() -> Arc<ShapeAsset> {
     let at = |k: u32| low + spacing * k as f32;
     let place = |k: u32| Vec3::new(at(k % count), at(k / count % count), at(k / count / count));
     let values = (0..count.pow(3)).map(|k| 1.0 - place(k).length()).collect();
-    let grid = Grid {
-        low: [low; 3],
-        spacing,
-        counts: [count; 3],
-        values,
-    };
-    Arc::new(shape::grid(grid).expect("a field"))
+    Arc::new(shape::grid([count; 3], [low; 3], spacing, values).expect("a field"))
 }
 
 fn body_at(world: &mut World, kind: (u32, u32), edge: f32, place: [f64; 3]) -> PliantBodyId {
@@ -182,10 +175,8 @@ fn a_moving_field_lifts_what_lies_on_it() {
     assert!((bottom - 1.0).abs() < 2e-3, "{bottom}");
 }
 
-/// Two halves of a plate, side by side and turned: a cube rests across the seam, goes along with the compound, and a
-/// restored world goes on with the same bits.
-#[test]
-fn a_compound_is_one_collider_of_many_parts() {
+/// Two halves of a plate, side by side, and a field below.
+fn two_halves() -> Arc<ShapeAsset> {
     let half = |x: f64| PartOptions {
         shape: PLIANT_SHAPE_CUBOID,
         size: [1.0, 0.5, 2.0],
@@ -200,7 +191,14 @@ fn a_compound_is_one_collider_of_many_parts() {
         scale: [0.0; 3],
         asset: Some(plate()),
     };
-    let compound = Arc::new(shape::compound(&[half(-1.0), half(1.0), field]).expect("a compound"));
+    Arc::new(shape::compound(&[half(-1.0), half(1.0), field]).expect("a compound"))
+}
+
+/// A cube rests across the seam of two turned halves, goes along with them, and a
+/// restored world goes on with the same bits.
+#[test]
+fn a_compound_is_one_collider_of_many_parts() {
+    let compound = two_halves();
     let mut world = world();
     let pose = |x: f64| PliantPose {
         position: [x, -0.5, 0.0],

@@ -1,10 +1,9 @@
 //! Several shapes in one.
 
-use super::{Form, Part, ShapeAsset};
-use crate::collider::Shape;
+use super::form::{Form, Part, ShapeAsset};
 use crate::desc::{PLIANT_MAX_SHAPE_PARTS, check_shape, check_shape_asset};
 use crate::math::PliantPose;
-use glam::{DQuat, DVec3, Quat, Vec3};
+use glam::{DQuat, DVec3};
 use pliant_geometry::error::{Error, Result, Status};
 use std::sync::Arc;
 
@@ -125,11 +124,7 @@ pub fn check(parts: &[Part]) -> Result<()> {
             scale: part.scale,
             asset: part.asset.clone(),
         };
-        let is_inner = matches!(
-            part.asset.as_ref().map(|a| &a.form),
-            Some(Form::Compound(_))
-        );
-        if options.checked()? != *part || is_inner {
+        if options.checked()? != *part {
             return Err(Error::argument(
                 "a part of a compound is not as it is saved",
             ));
@@ -139,35 +134,4 @@ pub fn check(parts: &[Part]) -> Result<()> {
         [] => Err(Error::argument("a compound has no parts")),
         _ => Ok(()),
     }
-}
-
-pub fn bounds(parts: &[Part]) -> [Vec3; 2] {
-    let boxes = parts.iter().map(|part| {
-        let (centre, turn) = (
-            DVec3::from(part.pose.position).as_vec3(),
-            Quat::from_array(part.pose.rotation),
-        );
-        let Some(asset) = &part.asset else {
-            let size = Vec3::from(part.size).as_dvec3();
-            let Some(shape) =
-                Shape::from_number(part.shape).filter(|s| s.bounding_radius(size).is_some())
-            else {
-                return [Vec3::NEG_INFINITY, Vec3::INFINITY];
-            };
-            let along = [Vec3::X, Vec3::Y, Vec3::Z];
-            let reach =
-                along.map(|axis| shape.support(size, (turn.conjugate() * axis).as_dvec3()) as f32);
-            return [centre - Vec3::from(reach), centre + Vec3::from(reach)];
-        };
-        let [low, high] = asset.bounds().map(|corner| corner * Vec3::from(part.scale));
-        let (middle, half) = (0.5 * (low + high), 0.5 * (high - low).abs());
-        let axes = [turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z].map(Vec3::abs);
-        let reach = axes[0] * half.x + axes[1] * half.y + axes[2] * half.z;
-        let middle = centre + turn * middle;
-        [middle - reach, middle + reach]
-    });
-    boxes.fold(
-        [Vec3::INFINITY, Vec3::NEG_INFINITY],
-        |[low, high], [a, b]| [low.min(a), high.max(b)],
-    )
 }

@@ -1,9 +1,10 @@
 //! Signed distances on a grid: given, or measured from a closed surface.
 
-use super::{Form, ShapeAsset, surface};
+use super::bounds;
+use super::form::{Form, ShapeAsset};
+use super::surface;
 use crate::asset::SurfaceMesh;
-use crate::collider::Grid;
-use crate::collider::sdf::MOST_POINTS;
+use crate::collider::{Grid, MOST_POINTS};
 use glam::{DVec3, UVec3, Vec3};
 use pliant_geometry::error::{Error, Result, Status, number};
 use pliant_geometry::parallel;
@@ -14,11 +15,17 @@ use pliant_geometry::surface::{check_surface, point};
 /// Cells between the surface and the end of the grid, so that the solid is inside the grid.
 const MARGIN: u32 = 2;
 
-/// A shape of distances that the caller measured. Where they grow faster than distance does, all are scaled down.
+/// A shape of distances that the caller measured at `counts` points, `spacing` apart, from `low` on; x runs fastest. Where they grow faster than distance does, all are scaled down.
 ///
 /// # Errors
 /// `InvalidArgument` (counts, spacing, numbers), `MeshEmpty` (no distance is below zero), `Capacity`.
-pub fn grid(mut given: Grid) -> Result<ShapeAsset> {
+pub fn grid(counts: [u32; 3], low: [f32; 3], spacing: f32, values: Vec<f32>) -> Result<ShapeAsset> {
+    let mut given = Grid {
+        low,
+        spacing,
+        counts,
+        values,
+    };
     check(&given)?;
     if !given.values.iter().any(|d| *d < 0.0) {
         let message = "no distance is below 0: the shape has no inside";
@@ -51,7 +58,7 @@ pub fn grid_of_surface(given: &SurfaceMesh, cells: u32) -> Result<ShapeAsset> {
         let message = "the surface is open: a distance field needs one that encloses a volume; an open one can be a mesh";
         return Err(Error::new(Status::MeshUnsupported, message));
     }
-    let [low, high] = surface::bounds(&surface.positions);
+    let [low, high] = bounds::of_points(&surface.positions);
     let extent = high - low;
     let spacing = extent.max_element() / cells as f32;
     if !(spacing > 0.0 && spacing.is_finite()) {

@@ -1,9 +1,8 @@
 //! Surfaces of colliders: meshes, convex hulls, heightfields.
 
-use super::{Form, ShapeAsset, Surface};
+use super::form::{Form, ShapeAsset, Surface};
 use crate::asset::{MAX_VERTICES, SurfaceMesh};
 use crate::desc::{PLIANT_SHAPE_CONVEX, PLIANT_SHAPE_HEIGHTFIELD, PLIANT_SHAPE_MESH};
-use glam::Vec3;
 use pliant_geometry::error::{Error, Result, Status, number};
 use pliant_geometry::hull::convex_hull;
 use pliant_geometry::surface::{check_surface, has_area};
@@ -171,12 +170,4 @@ pub fn check(surface: &Surface) -> Result<()> {
         triangles: surface.triangles.clone(),
         ..SurfaceMesh::default()
     })
-}
-
-pub fn bounds(points: &[[f32; 3]]) -> [Vec3; 2] {
-    let points = || points.iter().map(|p| Vec3::from(*p));
-    [
-        points().fold(Vec3::INFINITY, Vec3::min),
-        points().fold(Vec3::NEG_INFINITY, Vec3::max),
-    ]
 }

@@ -2,12 +2,16 @@
 
 use super::*;
 use crate::asset::SurfaceMesh;
+use crate::collider::Grid;
 use crate::desc::{
-    PLIANT_SHAPE_CONVEX, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_HEIGHTFIELD, PLIANT_SHAPE_MESH,
-    PLIANT_SHAPE_PLANE, PLIANT_SHAPE_SDF, PLIANT_SHAPE_SPHERE,
+    PLIANT_SHAPE_COMPOUND, PLIANT_SHAPE_CONVEX, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_HEIGHTFIELD,
+    PLIANT_SHAPE_MESH, PLIANT_SHAPE_PLANE, PLIANT_SHAPE_SDF, PLIANT_SHAPE_SPHERE,
 };
-use glam::{DVec3, Quat};
+use crate::math::PliantPose;
+use glam::{DVec3, Quat, Vec3};
+use pliant_geometry::error::Status;
 use pliant_geometry::shapes::{cube, soup, sphere, with_holes};
+use std::sync::Arc;
 
 fn surface(shape: &ShapeAsset) -> &Surface {
     match &shape.form {
@@ -141,14 +145,7 @@ fn distances_are_refused_or_tamed_where_they_must_be() {
     let mut thin = cube();
     thin.positions.iter_mut().for_each(|p| p[1] *= 1e-4);
     assert_eq!(status(&thin, 16), Status::MeshZeroVolume);
-    let given = |values: Vec<f32>| {
-        grid(Grid {
-            low: [-1.0; 3],
-            spacing: 1.0,
-            counts: [3; 3],
-            values,
-        })
-    };
+    let given = |values: Vec<f32>| grid([3; 3], [-1.0; 3], 1.0, values);
     let mut values = vec![1.0; 27];
     assert_eq!(given(values.clone()).unwrap_err().status, Status::MeshEmpty);
     values[13] = -3.0;

@@ -1,9 +1,7 @@
 //! Distances on a grid: the shader against the formula.
 
+use super::{EntryPoint, KernelSource, STORAGE, answers, context};
 use crate::collider::Grid;
-use crate::gpu::context;
-use crate::gpu::kernel::{EntryPoint, KernelSource};
-use crate::gpu::probe::{STORAGE, answers};
 use glam::{DVec3, Vec3};
 
 /// Input: the grid's rows, then points. Output: distances.
