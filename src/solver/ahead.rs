@@ -59,6 +59,7 @@ impl KernelClass {
             colliders: bounded,
             bounded,
             grids: u32::from(self.bounded == Bounded::Grid),
+            touches: false,
         };
         Work::new(meets, 1)
     }

@@ -76,6 +76,8 @@ pub struct Scheduled<'a> {
     pub damped: bool,
     /// Whether its hits are noted and restitution acts on it.
     pub bounces: bool,
+    /// Patches of its surface.
+    pub patches: u32,
 }
 
 /// Work lists under construction; offsets become arena rows once stored.
@@ -98,6 +100,8 @@ pub struct Meets {
     pub bounded: u32,
     /// Those of them that are distances on a grid.
     pub grids: u32,
+    /// Whether bodies may touch each other or themselves.
+    pub touches: bool,
 }
 
 /// Colliders as kernels know them: see `NEARBY_BOUNDED` in stage/nearby.wgsl.

@@ -1,6 +1,7 @@
 //! Edits of colliders, frames and gravity.
 
-use super::scene::{Collider, Frame, bounding_radius, grid_of, is_surface, size_of_part};
+use super::collider::{Collider, bounding_radius, grid_of, is_surface, size_of_part};
+use super::scene::Frame;
 use super::{Applied, World};
 use crate::asset::shape::{Part, ShapeAsset};
 use crate::desc::PliantColliderDesc;
@@ -114,10 +115,10 @@ impl World {
         self.state.frames.reserve(&self.context, rows)
     }
 
-    /// Rows of the frames' buffer: the world's record, its own frame, frames and parts of colliders.
+    /// Rows of the frames' buffer: the world's records, its own frame, frames and parts of colliders.
     pub(super) fn frame_rows(&self) -> u32 {
         let parts: usize = self.scene.colliders.values().map(|c| c.parts.len()).sum();
-        (parts + self.scene.frames.len() + 2) as u32
+        (parts + self.scene.frames.len() + 3) as u32
     }
 
     /// The rows of the frames' buffer.
@@ -137,6 +138,7 @@ impl World {
             origin_cell: [i, j, k, 0],
             ..self.record
         }));
+        out.push(bytemuck::cast(self.touch));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.extend(self.ordered_parts().map(|(collider, part)| {

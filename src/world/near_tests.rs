@@ -131,7 +131,7 @@ fn way(from: &PliantPose, to: &PliantPose, distance: f64) -> f64 {
 }
 
 /// A bounded collider's box over the step, and how it moves: by this, and by this for each unit of distance.
-fn swept(collider: &scene::Collider) -> Option<(Bounds, f64, f64)> {
+fn swept(collider: &collider::Collider) -> Option<(Bounds, f64, f64)> {
     let shape = Shape::from_number(collider.desc.shape).unwrap();
     let size = Vec3::from(collider.desc.size).as_dvec3();
     let radius = shape.bounding_radius(size)?;

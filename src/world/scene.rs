@@ -1,16 +1,15 @@
 //! What the host knows of a world. Positions and velocities live only on the GPU.
 
-use crate::asset::shape::{Form, Part, ShapeAsset, joined};
+use super::collider::Collider;
 use crate::asset::{Asset, SkinAsset};
-use crate::collider::{Grid, Shape};
-use crate::desc::{BodyOptions, PliantColliderDesc, PliantVertexLayout, check_shape_asset};
+use crate::contact::SurfacePlace;
+use crate::desc::{BodyOptions, PliantVertexLayout};
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
 use crate::math::PliantPose;
 use crate::slots::Slots;
 use crate::solver::pack::Tables;
 use crate::solver::{Meets, Solver};
-use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,6 +32,8 @@ pub struct Body {
     pub tables: Tables,
     /// Its coarse correction in the current plan.
     pub coarse: Option<CoarseKey>,
+    /// Where its surface is, once it may touch something.
+    pub surface: Option<SurfacePlace>,
     /// Longest stable step [s] of an explicit solver; infinite for an implicit one.
     pub stable_step: f64,
     /// Substeps in the current plan.
@@ -59,6 +60,12 @@ impl Body {
         attachments == 0 && self.data.inverse_masses.values().all(|w| *w > 0.0)
     }
 
+    /// Whether it touches itself: a sheet does, if it is in layers that it meets.
+    pub fn touches_itself(&self) -> bool {
+        let desc = &self.data.desc;
+        self.asset.sheet.is_some() && desc.layers & desc.mask != 0
+    }
+
     /// Whether restitution acts on it as a whole. `bouncy`: some colliders have one.
     pub fn bounces(&self, attachments: u32, bouncy: bool) -> bool {
         self.is_free(attachments) && (bouncy || self.data.desc.restitution > 0.0)
@@ -82,98 +89,6 @@ pub struct Skin {
     pub layout: PliantVertexLayout,
     /// Its slot among all skins of the world.
     pub index: u32,
-}
-
-#[derive(Clone, Debug)]
-pub struct Collider {
-    /// As added; `pose` is where it is now.
-    pub desc: PliantColliderDesc,
-    /// Where it will be at the end of the next step.
-    pub goal: PliantPose,
-    /// What it is made of, if that is more than a size.
-    pub asset: Option<Arc<ShapeAsset>>,
-    /// What the GPU knows it as: one part, or those of a compound.
-    pub parts: Vec<Part>,
-}
-
-impl Collider {
-    /// A collider of a checked description that stays where it is. Fails if the asset is not of its shape.
-    pub fn new(desc: PliantColliderDesc, asset: Option<Arc<ShapeAsset>>) -> Result<Self> {
-        check_shape_asset(desc.shape, asset.as_ref().map(|asset| asset.kind()))?;
-        let whole = || Part {
-            shape: desc.shape,
-            size: desc.size,
-            pose: PliantPose::default(),
-            scale: desc.scale,
-            asset: asset.clone(),
-        };
-        let parts = match asset.as_ref().map(|asset| &asset.form) {
-            Some(Form::Compound(parts)) => {
-                let placed = |part: &Part| part.placed(&PliantPose::default(), desc.scale[0]);
-                parts.iter().map(placed).collect()
-            }
-            _ => vec![whole()],
-        };
-        Ok(Self {
-            desc,
-            goal: desc.pose,
-            asset,
-            parts,
-        })
-    }
-
-    /// What contact has to handle of it.
-    pub fn meets(&self) -> Meets {
-        let solids = || self.parts.iter().filter(|part| !is_surface(part));
-        let bounded = solids().filter(|part| bounding_radius(part).is_some());
-        let grids = solids().filter(|part| grid_of(part).is_some());
-        Meets {
-            colliders: solids().count() as u32,
-            bounded: bounded.count() as u32,
-            grids: grids.count() as u32,
-        }
-    }
-
-    /// Where a part of it is and will be.
-    pub fn poses(&self, part: &Part) -> [PliantPose; 2] {
-        let poses = [self.desc.pose, self.goal];
-        match part.pose == PliantPose::default() {
-            true => poses,
-            false => poses.map(|pose| joined(&pose, &part.pose)),
-        }
-    }
-}
-
-/// Whether a part is triangles: to the GPU it is a body that a frame carries, not a collider.
-pub fn is_surface(part: &Part) -> bool {
-    let form = part.asset.as_ref().map(|asset| &asset.form);
-    matches!(form, Some(Form::Surface(_)))
-}
-
-/// The distances on a grid that a part is.
-pub fn grid_of(part: &Part) -> Option<&Grid> {
-    match part.asset.as_ref().map(|asset| &asset.form) {
-        Some(Form::Grid(grid)) => Some(grid),
-        _ => None,
-    }
-}
-
-/// Half extents of what a part is, in its frame [length unit].
-pub fn size_of_part(part: &Part) -> Vec3 {
-    match grid_of(part) {
-        Some(grid) => grid.half_extents() * part.scale[0],
-        None => Vec3::from(part.size),
-    }
-}
-
-/// Radius of a bounding ball about a part's origin [length unit]; `None` if it has no bounds.
-pub fn bounding_radius(part: &Part) -> Option<f32> {
-    let size = size_of_part(part);
-    if grid_of(part).is_some() {
-        return Some(size.length());
-    }
-    let radius = Shape::from_number(part.shape)?.bounding_radius(size.as_dvec3())?;
-    Some(radius as f32)
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -291,10 +206,34 @@ impl Scene {
     /// What contact has to handle.
     pub fn meets(&self) -> Meets {
         let all = self.colliders.values().map(Collider::meets);
-        all.fold(Meets::default(), |sum, one| Meets {
+        let none = Meets {
+            touches: self.touches(),
+            ..Meets::default()
+        };
+        all.fold(none, |sum, one| Meets {
             colliders: sum.colliders + one.colliders,
             bounded: sum.bounded + one.bounded,
             grids: sum.grids + one.grids,
+            ..sum
+        })
+    }
+
+    /// Whether bodies may touch each other or themselves.
+    fn touches(&self) -> bool {
+        let has_surface = |body: &&Body| !body.asset.surface_triangles.is_empty();
+        let mut kinds: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        for body in self.bodies.values().filter(has_surface) {
+            if body.touches_itself() {
+                return true;
+            }
+            let desc = &body.data.desc;
+            *kinds.entry((desc.layers, desc.mask)).or_default() += 1;
+        }
+        let meets = |a: &(u32, u32), b: &(u32, u32)| a.0 & b.1 != 0 && b.0 & a.1 != 0;
+        let mut all = kinds.iter();
+        all.any(|(a, count)| {
+            let others = kinds.keys().any(|b| a != b && meets(a, b));
+            others || (*count > 1 && meets(a, a))
         })
     }
 

@@ -1,7 +1,8 @@
 //! Snapshots: all state that determines the next step, as bytes. Reading treats them as untrusted.
 
 use super::World;
-use super::scene::{Attachment, Body, BodyData, Collider, Frame, Origin};
+use super::collider::Collider;
+use super::scene::{Attachment, Body, BodyData, Frame, Origin};
 use crate::asset::hash::hash_bytes;
 use crate::asset::shape::ShapeAsset;
 use crate::asset::{Asset, SkinAsset};
