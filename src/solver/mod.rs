@@ -3,6 +3,7 @@
 mod ahead;
 mod banks;
 mod budget;
+mod carrier;
 mod class;
 mod coarse;
 mod coarse_table;
@@ -29,6 +30,7 @@ mod work;
 mod xpbd;
 
 pub use ahead::KernelClass;
+pub use carrier::Carried;
 pub use class::can_be_resident;
 pub use coarse::{Holds, Modes};
 pub use coarse_table::{CoarseSize, pack as pack_coarse};

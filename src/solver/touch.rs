@@ -42,9 +42,12 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     if !work.meets.touches {
         return Ok(Stages::default());
     }
-    let patches = bodies.iter().zip(0..).flat_map(|(body, item)| {
-        let row = move |patch| [body.index, patch, item, 0];
-        (0..body.patches).map(row)
+    let carried = work.carried.clone();
+    let all = bodies.iter().map(|body| (body.index, body.patches));
+    let all = all.chain(carried.iter().map(|s| (s.index, s.patches)));
+    let patches = all.zip(0..).flat_map(|((index, patches), item)| {
+        let row = move |patch| [index, patch, item, 0];
+        (0..patches).map(row)
     });
     let patches = work.list(patches);
     let dispatch = |source, entry| {

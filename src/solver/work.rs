@@ -1,5 +1,6 @@
 //! What a solver is, and the work lists and dispatches that solvers share.
 
+use super::carrier::Carried;
 use super::class::{CLASSES, SizeClass, class_of};
 use super::coarse_table::CoarseSize;
 use super::pack::placed_faces;
@@ -88,6 +89,8 @@ pub struct Work {
     /// State rows for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
     pub meets: Meets,
+    /// Surfaces of colliders.
+    pub carried: Vec<Carried>,
     /// Parts that the plan runs the step in: the world's epochs, or one if bodies need not wait for each other.
     pub epochs: u32,
 }

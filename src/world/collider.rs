@@ -1,7 +1,8 @@
 //! What the host knows of a collider.
 
-use crate::asset::shape::{Form, Part, ShapeAsset, joined};
+use crate::asset::shape::{Form, Part, ShapeAsset, Surface, joined};
 use crate::collider::{Grid, Shape};
+use crate::contact::SurfacePlace;
 use crate::desc::{PliantColliderDesc, check_shape_asset};
 use crate::error::Result;
 use crate::math::PliantPose;
@@ -19,6 +20,23 @@ pub struct Collider {
     pub asset: Option<Arc<ShapeAsset>>,
     /// What the GPU knows it as: one part, or those of a compound.
     pub parts: Vec<Part>,
+    /// The parts that are triangles, to the GPU bodies, in order.
+    pub carriers: Vec<Carrier>,
+}
+
+/// A part of a collider that is triangles.
+#[derive(Clone, Debug)]
+pub struct Carrier {
+    /// Place among the parts.
+    pub part: usize,
+    /// Slot in the GPU's body array.
+    pub index: u32,
+    /// First vertex in the GPU's state arrays.
+    pub first_vertex: u32,
+    /// Where its surface is, once it may touch something.
+    pub surface: Option<SurfacePlace>,
+    /// Whether its vertices are where they will stay.
+    pub rests: bool,
 }
 
 impl Collider {
@@ -44,6 +62,7 @@ impl Collider {
             goal: desc.pose,
             asset,
             parts,
+            carriers: Vec::new(),
         })
     }
 
@@ -60,6 +79,14 @@ impl Collider {
         }
     }
 
+    /// Its parts that are triangles, each with what the GPU knows it as.
+    pub fn surfaces(&self) -> impl Iterator<Item = (&Part, &Surface, &Carrier)> {
+        self.carriers.iter().filter_map(|carrier| {
+            let part = self.parts.get(carrier.part)?;
+            Some((part, surface_of(part)?, carrier))
+        })
+    }
+
     /// Where a part of it is and will be.
     pub fn poses(&self, part: &Part) -> [PliantPose; 2] {
         let poses = [self.desc.pose, self.goal];
@@ -72,8 +99,15 @@ impl Collider {
 
 /// Whether a part is triangles: to the GPU it is a body that a frame carries, not a collider.
 pub fn is_surface(part: &Part) -> bool {
-    let form = part.asset.as_ref().map(|asset| &asset.form);
-    matches!(form, Some(Form::Surface(_)))
+    surface_of(part).is_some()
+}
+
+/// The triangles that a part is.
+pub fn surface_of(part: &Part) -> Option<&Surface> {
+    match part.asset.as_ref().map(|asset| &asset.form) {
+        Some(Form::Surface(surface)) => Some(surface),
+        _ => None,
+    }
 }
 
 /// The distances on a grid that a part is.

@@ -5,7 +5,7 @@ use super::scene::Frame;
 use super::{Applied, World};
 use crate::asset::shape::{Part, ShapeAsset};
 use crate::desc::PliantColliderDesc;
-use crate::error::{Error, Result, Status};
+use crate::error::Result;
 use crate::ids::{PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite, place};
 use crate::share::{self, NEAR_ALL, REPORT_NEAR};
@@ -19,12 +19,10 @@ impl World {
         desc: &PliantColliderDesc,
         shape: Option<Arc<ShapeAsset>>,
     ) -> Result<Applied> {
-        let collider = Collider::new(desc.checked()?, shape)?;
-        if collider.parts.iter().any(is_surface) {
-            let message = "meshes, convex hulls and heightfields do not collide yet";
-            return Err(Error::new(Status::Unavailable, message));
-        }
+        let mut collider = Collider::new(desc.checked()?, shape)?;
+        self.scene.colliders.check_room()?;
         self.reserve_frames(collider.parts.len())?;
+        self.make_carriers(&mut collider)?;
         self.dirty.scene = true;
         let id = self.scene.colliders.insert(collider)?;
         Ok(Applied::Collider(id))
@@ -39,6 +37,7 @@ impl World {
         let pose = pose.checked("pose")?;
         let collider = self.scene.colliders.get_mut(id)?;
         collider.goal = pose;
+        collider.carriers.iter_mut().for_each(|c| c.rests = false);
         if teleport {
             collider.desc.pose = pose;
             self.dirty.scene = true;
@@ -47,7 +46,8 @@ impl World {
     }
 
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
-        self.scene.colliders.remove(id)?;
+        let collider = self.scene.colliders.remove(id)?;
+        self.drop_carriers(&collider);
         self.dirty.plan = true; // the colliders behind it get new indices
         let _ = self.compile_without_collider(); // if this fails, the next step reports it
         Ok(Applied::Done)
@@ -145,6 +145,15 @@ impl World {
             let [now, goal] = collider.poses(part);
             posed(&now, &goal)
         }));
+        let colliders = self.scene.colliders.values();
+        let carried = colliders.flat_map(|c| c.surfaces().map(move |found| (c, found)));
+        out.extend(carried.map(|(collider, (part, _, carrier))| {
+            let [now, goal] = collider.poses(part);
+            share::Frame {
+                rests: if carrier.rests { 1.0 } else { 0.0 },
+                ..posed(&now, &goal)
+            }
+        }));
     }
 
     /// All parts of colliders but surfaces, in GPU order: unbounded ones first, since only those after them also collide
@@ -223,10 +232,12 @@ impl World {
     /// After a step, everything is at its goal.
     pub(super) fn arrive(&mut self) {
         self.dirty.scene = false;
-        self.scene
-            .colliders
-            .values_mut()
-            .for_each(|c| c.desc.pose = c.goal);
+        for collider in self.scene.colliders.values_mut() {
+            let rests = collider.desc.pose == collider.goal;
+            let carriers = collider.carriers.iter_mut();
+            carriers.for_each(|carrier| carrier.rests = rests);
+            collider.desc.pose = collider.goal;
+        }
         self.scene.frames.values_mut().for_each(|f| f.pose = f.goal);
         self.scene.origin.arrive();
     }
@@ -242,7 +253,7 @@ fn posed(from: &PliantPose, to: &PliantPose) -> share::Frame {
         rotation0: from.rotation,
         cell0: cell(start.0),
         position1: end.1,
-        unused: 0.0,
+        rests: 0.0,
         rotation1: to.rotation,
         cell1: cell(end.0),
         up1: cell(to.up().to_array().map(fixed)),

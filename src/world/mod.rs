@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+mod carriers;
 #[cfg(test)]
 mod cell_tests;
 mod coarse;
@@ -98,6 +99,8 @@ pub struct World {
     held_range: Option<(u32, u32)>,
     /// Arena rows of the colliders.
     collider_range: Option<(u32, u32)>,
+    /// Arena rows of their surfaces.
+    carrier_range: Option<(u32, u32)>,
     /// Arena rows of the grids of colliders, first and number, by content hash.
     grids: BTreeMap<u64, (u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
@@ -207,6 +210,7 @@ impl World {
             work_range: None,
             held_range: None,
             collider_range: None,
+            carrier_range: None,
             grids: BTreeMap::new(),
             groups: None,
             ahead: Ahead::default(),

@@ -230,6 +230,11 @@ impl Scene {
             *kinds.entry((desc.layers, desc.mask)).or_default() += 1;
         }
         let meets = |a: &(u32, u32), b: &(u32, u32)| a.0 & b.1 != 0 && b.0 & a.1 != 0;
+        let surfaces = self.colliders.values().filter(|c| !c.carriers.is_empty());
+        let mut surfaces = surfaces.map(|c| (c.desc.layers, c.desc.mask));
+        if surfaces.any(|surface| kinds.keys().any(|kind| meets(&surface, kind))) {
+            return true;
+        }
         let mut all = kinds.iter();
         all.any(|(a, count)| {
             let others = kinds.keys().any(|b| a != b && meets(a, b));

@@ -258,6 +258,11 @@ impl World {
                 ..Collider::new(collider.desc.checked()?, shape)?
             })
         })?;
+        let mut colliders = std::mem::replace(&mut self.scene.colliders, Slots::new(number));
+        for collider in colliders.values_mut() {
+            self.make_carriers(collider)?;
+        }
+        self.scene.colliders = colliders;
         self.scene.frames = saved.frames.try_map(number, |frame| {
             Ok(Frame {
                 pose: frame.pose.checked("pose")?,
