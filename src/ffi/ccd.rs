@@ -1,10 +1,10 @@
 //! Continuous collision detection.
 
-use super::pointer::{Out, floats};
+use super::pointer::{Out, array};
 use super::registry;
-use crate::error::{Result, Status};
+use crate::desc::{CcdFeatures, CcdSweep, ccd_query_count_in_range};
+use crate::error::Result;
 use crate::ids::PliantWorldId;
-use crate::world::{Features, Sweep};
 
 /// Tells until when vertices and triangles that move are certainly apart.
 ///
@@ -13,7 +13,8 @@ use crate::world::{Features, Sweep};
 /// `query_count` floats. From 0 to 1: the part of the step [1] in which the two are apart. They may meet then, and never
 /// do before. `PLIANT_CCD_FREE`: they do not meet. Touching is meeting. Where they meet at a fair speed, the time is less
 /// than a thousandth of itself early; where they only come within about 1e-6 of their size, they may get a time although
-/// they do not meet. `query_count` may be 0, with NULL for both. Thread: one at a time per world. Errors:
+/// they do not meet. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. Neither pointer may be NULL, but `points` where
+/// `query_count` is 0. Thread: one at a time per world. Errors:
 /// INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
 /// than a minute. Cost: 96 bytes to the GPU and some microseconds of one of its threads a query; waits for it, and for the
 /// steps before.
@@ -25,7 +26,13 @@ pub unsafe extern "C" fn pliant_ccd_vertex_triangle(
     out_times: *mut f32,
 ) -> i32 {
     entry!("pliant_ccd_vertex_triangle", {
-        batch(world, Features::VertexTriangle, query_count, points, out_times)
+        batch(
+            world,
+            CcdFeatures::VertexTriangle,
+            query_count,
+            points,
+            out_times,
+        )
     })
 }
 
@@ -41,26 +48,26 @@ pub unsafe extern "C" fn pliant_ccd_edge_edge(
     out_times: *mut f32,
 ) -> i32 {
     entry!("pliant_ccd_edge_edge", {
-        batch(world, Features::EdgeEdge, query_count, points, out_times)
+        batch(world, CcdFeatures::EdgeEdge, query_count, points, out_times)
     })
 }
 
 /// # Safety
-/// `points` holds eight points a query, `out_times` has room for a float a query; or both are NULL and there is none.
+/// `points` is NULL or holds eight points a query; `out_times` is NULL or has room for a float a query.
 unsafe fn batch(
     world: PliantWorldId,
-    features: Features,
+    features: CcdFeatures,
     count: u32,
     points: *const f32,
     out_times: *mut f32,
 ) -> Result<()> {
-    if count == 0 {
-        return registry::with(world, |world| world.ccd(features, &[]).map(|_| ()));
-    }
     // SAFETY: the caller promised room.
     let out = unsafe { Out::new(out_times, "out_times") }?;
+    ccd_query_count_in_range(count)?;
+    let stride = size_of::<CcdSweep>() as u32;
     // SAFETY: the caller promised the points.
-    let sweeps: Vec<Sweep> = unsafe { sweeps(points, count) }?;
+    let sweeps: Vec<CcdSweep> =
+        unsafe { array(points.cast::<[f32; 3]>(), count, stride, "points") }?;
     let times = registry::with(world, |world| world.ccd(features, &sweeps))?;
     // SAFETY: the caller promised room for as many.
     unsafe { out.set_all(&times) };

@@ -46,7 +46,6 @@ mod work_tests;
 #[cfg(test)]
 pub(crate) use crate::gpu::ahead::become_recorder;
 pub(crate) use crate::gpu::ahead::is_recorder;
-pub use ccd::{CCD_FREE, Features, Sweep};
 pub use edit::{Applied, Edit, Selection};
 pub use maps::Maps;
 pub use physical::default_model;

@@ -6,8 +6,9 @@ use super::common::*;
 use super::exact::random;
 use super::files::data;
 use glam::{DMat3, DVec3};
+use pliant::desc::{CcdFeatures as Features, CcdSweep as Sweep, PLIANT_CCD_FREE};
 use pliant::reference::ccd;
-use pliant::world::{CCD_FREE, Features, Sweep, World};
+use pliant::world::World;
 
 const FEATURES: [Features; 2] = [Features::VertexTriangle, Features::EdgeEdge];
 
@@ -234,7 +235,7 @@ fn plain_ways_have_their_closed_forms_at_every_scale() {
         let times = world
             .ccd(Features::VertexTriangle, &sweeps.map(scaled))
             .expect("times");
-        let expected = [0.25, CCD_FREE, 0.0, 0.625, CCD_FREE];
+        let expected = [0.25, PLIANT_CCD_FREE, 0.0, 0.625, PLIANT_CCD_FREE];
         for (time, expected) in times.iter().zip(expected) {
             let is_right = *time <= expected && *time >= expected - 1e-5;
             assert!(is_right, "scale {scale:e}: {times:?}");
@@ -261,7 +262,7 @@ fn degenerate_features_are_no_exception() {
         (0.4..=0.5).contains(&times[0]) && (0.2..=0.25).contains(&times[1]),
         "{times:?}"
     );
-    assert_eq!(times[2..], [CCD_FREE, 0.0]);
+    assert_eq!(times[2..], [PLIANT_CCD_FREE, 0.0]);
     // Parallel edges, one on the other's line, that meet end to end at a half.
     let mut ends = still([p(0.0, 0.0), p(1.0, 0.0), p(2.0, 0.0), p(3.0, 0.0)]);
     (ends[6], ends[7]) = (p(0.0, 0.0), p(1.0, 0.0));

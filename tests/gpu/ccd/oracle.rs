@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use num_bigint::BigInt;
-use pliant::world::{Features, Sweep};
+use pliant::desc::{CcdFeatures as Features, CcdSweep as Sweep};
 
 /// Times are counted in units of 2^-40.
 const UNITS: u64 = 1 << 40;
