@@ -47,6 +47,7 @@ mod scenes;
 mod shape_energy;
 mod shapes;
 mod sheet_energy;
+mod sheets;
 mod skins;
 mod spin;
 pub mod stage;

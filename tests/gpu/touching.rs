@@ -49,7 +49,7 @@ impl Cube {
         }
     }
 
-    fn desc(&self) -> BodyOptions {
+    pub fn desc(&self) -> BodyOptions {
         let material = PliantNeoHookeanDesc {
             young_modulus: self.young,
             poisson_ratio: 0.4,
@@ -69,7 +69,7 @@ impl Cube {
     }
 }
 
-fn add_cube(stage: &mut Stage, cube: Cube) -> usize {
+pub fn add_cube(stage: &mut Stage, cube: Cube) -> usize {
     stage.add(&lattice([4; 3]), cube.desc())
 }
 
@@ -166,10 +166,8 @@ pub fn slope(tangent: f64, friction: f32) -> Stage {
     let mut slab = Cube::at(0.0, -0.1, 0.0);
     slab.friction = friction;
     let mesh = lattice([20, 2, 6]);
-    let below = super::oracle::vertices(&mesh, |p| p[1] < -0.09);
     let number = stage.add(&mesh, slab.desc());
-    let body = stage.actors[number].body;
-    super::oracle::set_inverse_mass(&mut stage.world, body, below, 0.0);
+    stage.fix(number, |p| p.y < -0.19);
     let mut cube = Cube::at(-0.4, 0.2 + RADIUS, 0.013);
     cube.friction = friction;
     add_cube(&mut stage, cube);
@@ -234,7 +232,7 @@ pub fn measure(stage: &mut Stage, frames: usize) -> Measured {
         };
         stage.actors.iter().map(body).sum()
     };
-    let scale = speeds(stage);
+    let scale = speeds(stage).max(1e-30);
     let (mut kinetic, mut trail) = (Vec::new(), Vec::new());
     let (mut most_energy, mut worst) = (first.energy, stage.judge());
     let mut last = first;
