@@ -26,6 +26,31 @@ fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     }
 }
 
+// The end of a step: the multipliers that the next one begins with, in place of those that the epoch began with.
+@compute @workgroup_size(TOUCH_REFRESH_WIDTH)
+fn touch_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = arena[params.work_row + group.x];
+    let body = bodies[work.x];
+    let part = surface_patch(surface_of(body), work.y);
+    for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
+        let vertex = body.first_vertex + surface_point(surface_of(body), part.first_point + i);
+        touch_refresh_close(frames.world.touch.point_row + vertex, work.x);
+    }
+    for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
+        touch_refresh_close(frames.world.touch.edge_row + body.first_edge + part.first_edge + i, work.x);
+    }
+}
+
+fn touch_refresh_close(primary: u32, body: u32) {
+    if !touch_is_near(body) {
+        return;
+    }
+    let list = touch[primary];
+    for (var c = list.x; c < list.x + list.y; c++) {
+        touch_set(touch_contact(c) + 1u, refresh_agreed(c, params.epochs - 1u));
+    }
+}
+
 // Writes x_ref and the reach of a vertex. Others work them out for themselves.
 fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
     let found = refresh_vertex(vertex, own);
