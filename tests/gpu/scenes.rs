@@ -1,0 +1,177 @@
+//! The scenes of the test data (`scenes/` there): each frame is judged exactly, and a table says what was found.
+//!
+//! `PLIANT_SCENES=a,b` runs these scenes whole. `PLIANT_SCENES_OBJ=FOLDER` writes each frame there for looking.
+//! `PLIANT_SCENES_TABLE=FILE` writes the table there.
+
+mod build;
+mod file;
+
+use super::common::*;
+use super::exact::Verdict;
+use super::files::data;
+use super::touching::worse;
+use build::Running;
+use file::SceneFile;
+use pliant::desc::*;
+use std::path::Path;
+use std::time::Instant;
+
+/// Scenes that hold: nothing crosses, touches or is inverted in any frame.
+const HOLDS: &[&str] = &[];
+/// The longest step that a world takes [s].
+const LONGEST: f64 = 0.2;
+/// Tets that a software adapter steps in reasonable time, whole scenes and all.
+const SOFTWARE_TETS: usize = 1000;
+
+const MODELS: [(u32, &str); 2] = [
+    (PLIANT_MODEL_NEO_HOOKEAN, "neo-Hookean"),
+    (PLIANT_MODEL_MASS_SPRING, "mass-spring"),
+];
+
+const HEAD: &str = "| scene | model | dt [ms] | frames | least gap [mm] | crossing | own | touching | inverted | below planes [mm] | stopped | ms a frame |\n|---|---|---|---|---|---|---|---|---|---|---|---|";
+
+/// What a run showed.
+struct Outcome {
+    frames: usize,
+    dt: f64,
+    start: Verdict,
+    worst: Verdict,
+    depth: f64,
+    /// Bodies that no longer move, since a number was not finite or they are too stiff.
+    stopped: usize,
+    times: Vec<f64>,
+}
+
+fn run_scene(folder: &Path, file: &SceneFile, model: u32, seconds: f64) -> Result<Outcome, String> {
+    let mut running = Running::new(folder, file, model)?;
+    let dt = file.dt.min(LONGEST);
+    let frames = (seconds.min(file.duration) / dt).round().max(1.0) as usize;
+    let start = running.stage.judge();
+    let mut outcome = Outcome {
+        frames,
+        dt,
+        start,
+        worst: start,
+        depth: 0.0,
+        stopped: 0,
+        times: Vec::new(),
+    };
+    let drawn = std::env::var_os("PLIANT_SCENES_OBJ");
+    for frame in 0..frames {
+        let started = Instant::now();
+        running.step(dt);
+        outcome.times.push(started.elapsed().as_secs_f64() * 1e3);
+        outcome.worst = worse(outcome.worst, running.stage.judge());
+        outcome.depth = outcome.depth.max(running.stage.depth());
+        if let Some(drawn) = &drawn {
+            let name = format!("{}-{frame:04}.obj", file.name);
+            std::fs::write(Path::new(drawn).join(name), running.stage.obj()).expect("a frame");
+        }
+    }
+    let stage = &mut running.stage;
+    for actor in &stage.actors {
+        let info = stage.world.body_info(actor.body).expect("info");
+        outcome.stopped += usize::from(info.state != PLIANT_BODY_ACTIVE);
+    }
+    Ok(outcome)
+}
+
+fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
+    let outcome = match run {
+        Ok(outcome) => outcome,
+        Err(why) => return format!("| {name} | {model} | {why} |||||||||"),
+    };
+    let mut times = outcome.times.clone();
+    times.sort_by(f64::total_cmp);
+    let worst = outcome.worst;
+    // What stands at the start is not the step's doing.
+    let began = match outcome.start.is_clean() {
+        true => String::new(),
+        false => format!(
+            " ({} at the start)",
+            outcome.start.crossing + outcome.start.touching
+        ),
+    };
+    format!(
+        "| {name} | {model} | {:.0} | {} | {:.4} | {}{began} | {} | {} | {} | {:.4} | {} | {:.1} |",
+        outcome.dt * 1e3,
+        outcome.frames,
+        worst.gap * 1e3,
+        worst.crossing,
+        worst.self_crossing,
+        worst.touching,
+        worst.inverted,
+        outcome.depth * 1e3,
+        outcome.stopped,
+        times[times.len() / 2],
+    )
+}
+
+/// Runs scenes, prints the table and asserts what is known to hold.
+fn table(names: &[String], models: &[(u32, &str)], seconds: f64) {
+    let Some(folder) = data() else { return };
+    let mut text = format!("{HEAD}\n");
+    println!("{HEAD}");
+    let is_software = is_software(&world());
+    for name in names {
+        let file = SceneFile::read(&folder, name);
+        for (model, model_name) in models {
+            let run = match is_software && file.tets > SOFTWARE_TETS {
+                true => Err(format!("{} tets: for a GPU", file.tets)),
+                false => run_scene(&folder, &file, *model, seconds),
+            };
+            let row = row(name, model_name, &run);
+            println!("{row}");
+            text += &format!("{row}\n");
+            if HOLDS.contains(&name.as_str()) {
+                let outcome = run.expect("a scene that holds runs");
+                assert!(outcome.worst.is_clean() && outcome.stopped == 0, "{row}");
+            }
+        }
+    }
+    if let Some(path) = std::env::var_os("PLIANT_SCENES_TABLE") {
+        std::fs::write(path, text).expect("a table");
+    }
+}
+
+/// Brief: half a second of a few small scenes. Long: all scenes, whole, with both elastic models.
+#[test]
+fn the_scenes_of_others() {
+    let Some(folder) = data() else { return };
+    let whole = f64::INFINITY;
+    if let Ok(chosen) = std::env::var("PLIANT_SCENES") {
+        let names: Vec<String> = chosen.split(',').map(str::to_owned).collect();
+        return table(&names, &MODELS, whole);
+    }
+    match is_long() {
+        true => table(&SceneFile::names(&folder), &MODELS, whole),
+        false => {
+            let brief = ["two-cubes-20ms", "two-cubes-1mm-apart", "slope-mu-0.50"];
+            table(&brief.map(str::to_owned), &MODELS[..1], 0.5);
+        }
+    }
+}
+
+/// Every scene file can be read, its meshes are there, and it starts as the data say: with nothing that crosses.
+#[test]
+fn scene_files_start_as_their_table_says() {
+    let Some(folder) = data() else { return };
+    let (mut count, mut touching) = (0, 0);
+    for name in SceneFile::names(&folder) {
+        let file = SceneFile::read(&folder, &name);
+        if file.tets > SOFTWARE_TETS {
+            continue;
+        }
+        let start = build::start(&folder, &file);
+        println!("{name}: {start:?}");
+        assert_eq!(
+            start.crossing + start.self_crossing + start.inverted,
+            0,
+            "{name}: {start:?}"
+        );
+        touching += usize::from(start.touching > 0);
+        count += 1;
+    }
+    println!("{count} scenes, {touching} of them with bodies that touch");
+    assert!(count > 30, "{count}");
+}

@@ -1,0 +1,331 @@
+//! Bodies that hit, carry and rub each other: the table of the prototype that scheme R was chosen by. Cubes of 0.4 m,
+//! 4³ cells of five tets, 2e5 Pa, ν 0.4, 1,000 kg/m³, at 60 Hz. Each run is measured in f64 from what is read back.
+
+use super::common::*;
+use super::exact::Verdict;
+use super::exact::random;
+use super::stage::{Stage, Sums};
+use glam::{DQuat, DVec3};
+use pliant::asset::TetMesh;
+use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::desc::*;
+use pliant::math::PliantPose;
+
+const CELL: f32 = 0.1;
+const EDGE: f64 = 0.4;
+/// The contact distance of such cubes [m]: 0.02 of their edges' mean length.
+const RADIUS: f64 = 0.002;
+
+/// A box of cells, its centre at the origin.
+fn lattice(cells: [usize; 3]) -> TetMesh {
+    let size = cells.map(|n| n as f32 * CELL);
+    let mut mesh = beam_lattice(cells, size, Split::Five);
+    for p in mesh.positions.iter_mut() {
+        *p = std::array::from_fn(|i| p[i] - size[i] / 2.0);
+    }
+    mesh
+}
+
+/// A cube's place, motion and material.
+#[derive(Clone, Copy, Debug)]
+pub struct Cube {
+    pub at: DVec3,
+    pub turn: DQuat,
+    pub velocity: DVec3,
+    pub density: f32,
+    pub young: f32,
+    pub friction: f32,
+}
+
+impl Cube {
+    pub fn at(x: f64, y: f64, z: f64) -> Self {
+        Cube {
+            at: DVec3::new(x, y, z),
+            turn: DQuat::IDENTITY,
+            velocity: DVec3::ZERO,
+            density: 1000.0,
+            young: 2e5,
+            friction: 0.5,
+        }
+    }
+
+    fn desc(&self) -> BodyOptions {
+        let material = PliantNeoHookeanDesc {
+            young_modulus: self.young,
+            poisson_ratio: 0.4,
+            density: self.density,
+            ..PliantNeoHookeanDesc::default()
+        };
+        BodyOptions {
+            model: material.into(),
+            pose: PliantPose {
+                position: self.at.to_array(),
+                rotation: self.turn.as_quat().to_array(),
+            },
+            linear_velocity: self.velocity.as_vec3().to_array(),
+            friction: self.friction,
+            ..body_desc()
+        }
+    }
+}
+
+fn add_cube(stage: &mut Stage, cube: Cube) -> usize {
+    stage.add(&lattice([4; 3]), cube.desc())
+}
+
+/// A cube flies at another, off its centre and a little turned; the other is `ratio` times as dense.
+pub fn impact(speed: f64, ratio: f32) -> Stage {
+    let mut stage = Stage::new([0.0; 3]);
+    let mut first = Cube::at(-0.25, 0.0, 0.0);
+    first.velocity = DVec3::X * speed;
+    first.friction = 0.3;
+    let axis = DVec3::new(0.3, 1.0, 0.2).normalize();
+    let second = Cube {
+        turn: DQuat::from_axis_angle(axis, 0.1),
+        density: 1000.0 * ratio,
+        friction: 0.3,
+        ..Cube::at(0.25, 0.07, 0.028)
+    };
+    add_cube(&mut stage, first);
+    add_cube(&mut stage, second);
+    stage
+}
+
+/// Three cubes above each other, a contact distance apart, move alike.
+pub fn fall(speed: f64) -> Stage {
+    let mut stage = Stage::new([0.0; 3]);
+    for k in 0..3 {
+        let mut cube = Cube::at(0.0, 0.2 + f64::from(k) * (EDGE + RADIUS), 0.0);
+        cube.velocity = DVec3::Y * speed;
+        add_cube(&mut stage, cube);
+    }
+    stage
+}
+
+/// Four cubes in a row slide on a floor without friction.
+pub fn train(speed: f64) -> Stage {
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    stage.add_plane(DVec3::ZERO, DVec3::Y, 0.0);
+    for k in 0..4 {
+        let mut cube = Cube::at(f64::from(k) * (EDGE + RADIUS), 0.2, 0.0);
+        cube.velocity = DVec3::X * speed;
+        cube.friction = 0.0;
+        add_cube(&mut stage, cube);
+    }
+    stage
+}
+
+/// Cubes on each other, not quite in line; the uppermost is `ratio` times as dense.
+pub fn stack(count: usize, young: f32, ratio: f32) -> Stage {
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    stage.add_plane(DVec3::ZERO, DVec3::Y, 0.5);
+    for k in 0..count {
+        let height = 0.2 + RADIUS + k as f64 * (EDGE + 0.003);
+        let cube = Cube {
+            young,
+            density: if k == count - 1 {
+                1000.0 * ratio
+            } else {
+                1000.0
+            },
+            ..Cube::at(0.003 * (k % 2) as f64, height, 0.002 * (k % 3) as f64)
+        };
+        add_cube(&mut stage, cube);
+    }
+    stage
+}
+
+/// Cubes fall, turned at random, into a box 1.4 m wide.
+pub fn pile(count: usize, seed: u32) -> Stage {
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    stage.add_plane(DVec3::ZERO, DVec3::Y, 0.5);
+    for normal in [DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z] {
+        stage.add_plane(-0.7 * normal, normal, 0.5);
+    }
+    let mut next = random(seed);
+    for k in 0..count {
+        let [x, y, z] = [k % 2, k / 4, k / 2 % 2].map(|i| i as f64);
+        let axis = DVec3::new(next() - 0.5, next() - 0.5, next() - 0.5);
+        let (dx, dz) = (0.02 * next(), 0.02 * next());
+        let at = [(x - 0.5) * 0.72 + dx, 0.4 + y * 0.75, (z - 0.5) * 0.72 + dz];
+        let cube = Cube {
+            turn: DQuat::from_axis_angle(axis.normalize(), 3.0 * next()),
+            ..Cube::at(at[0], at[1], at[2])
+        };
+        add_cube(&mut stage, cube);
+    }
+    stage
+}
+
+/// A cube on a slab that is held from below, gravity turned as on a slope of this tangent. The pair's friction is that
+/// of both.
+pub fn slope(tangent: f64, friction: f32) -> Stage {
+    let angle = tangent.atan();
+    let gravity = [angle.sin() * G, -angle.cos() * G, 0.0].map(|g| g as f32);
+    let mut stage = Stage::new(gravity);
+    let mut slab = Cube::at(0.0, -0.1, 0.0);
+    slab.friction = friction;
+    let mesh = lattice([20, 2, 6]);
+    let below = super::oracle::vertices(&mesh, |p| p[1] < -0.09);
+    let number = stage.add(&mesh, slab.desc());
+    let body = stage.actors[number].body;
+    super::oracle::set_inverse_mass(&mut stage.world, body, below, 0.0);
+    let mut cube = Cube::at(-0.4, 0.2 + RADIUS, 0.013);
+    cube.friction = friction;
+    add_cube(&mut stage, cube);
+    stage
+}
+
+/// What a run showed.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    pub first: Sums,
+    pub last: Sums,
+    /// Σ m |v| at the start, the scale of momenta.
+    pub scale: f64,
+    /// The largest energy.
+    pub most_energy: f64,
+    /// The largest kinetic energy of the last half second over the largest of all, its peak.
+    pub end_over_peak: f64,
+    /// When it fell for good below 1e-6 of the peak [s].
+    pub rest: Option<f64>,
+    /// The worst of all frames.
+    pub worst: Verdict,
+    /// The last body's centre each frame.
+    pub trail: Vec<DVec3>,
+}
+
+impl Measured {
+    /// The change of momentum over its scale.
+    pub fn momentum_error(&self) -> f64 {
+        (self.last.momentum - self.first.momentum).length() / self.scale
+    }
+
+    /// The change of angular momentum over the scale times a cube's edge.
+    pub fn angular_error(&self) -> f64 {
+        (self.last.angular - self.first.angular).length() / (self.scale * EDGE)
+    }
+
+    /// How far the last body moves along x in the half second from this time on [m].
+    pub fn slide(&self, from: f64) -> f64 {
+        let at = |t: f64| self.trail[((t * 60.0) as usize).min(self.trail.len() - 1)].x;
+        at(from + 0.5) - at(from)
+    }
+}
+
+/// The worse of two judgements, number by number.
+pub fn worse(a: Verdict, b: Verdict) -> Verdict {
+    Verdict {
+        crossing: a.crossing.max(b.crossing),
+        self_crossing: a.self_crossing.max(b.self_crossing),
+        touching: a.touching.max(b.touching),
+        gap: a.gap.min(b.gap),
+        inverted: a.inverted.max(b.inverted),
+    }
+}
+
+/// Runs this many frames of 1/60 s.
+pub fn measure(stage: &mut Stage, frames: usize) -> Measured {
+    let first = stage.sums();
+    let speeds = |stage: &Stage| -> f64 {
+        let body = |a: &super::stage::Actor| -> f64 {
+            let rows = a.state.velocities.iter().zip(&a.reference.masses);
+            rows.map(|(v, m)| m * v.length()).sum()
+        };
+        stage.actors.iter().map(body).sum()
+    };
+    let scale = speeds(stage);
+    let (mut kinetic, mut trail) = (Vec::new(), Vec::new());
+    let (mut most_energy, mut worst) = (first.energy, stage.judge());
+    let mut last = first;
+    for _ in 0..frames {
+        stage.step(HZ);
+        last = stage.sums();
+        most_energy = most_energy.max(last.energy);
+        worst = worse(worst, stage.judge());
+        kinetic.push(last.kinetic);
+        trail.push(stage.mean(stage.actors.len() - 1, |s| &s.positions));
+    }
+    let most = |k: &[f64]| k.iter().copied().fold(0.0, f64::max);
+    let peak = most(&kinetic);
+    let moves = kinetic.iter().rposition(|k| *k >= 1e-6 * peak);
+    let rest = moves.map_or(0, |k| k + 1);
+    Measured {
+        first,
+        last,
+        scale,
+        most_energy,
+        end_over_peak: most(&kinetic[frames.saturating_sub(30)..]) / peak,
+        rest: (rest < frames).then(|| rest as f64 / 60.0),
+        worst,
+        trail,
+    }
+}
+
+/// A row of the table, and the line above it.
+pub const HEAD: &str = "| scene | frames | crossing | gap [mm] | inverted | E max / start | P | L | KE end / peak | rest [s] | velocities in x |\n|---|---|---|---|---|---|---|---|---|---|---|";
+
+pub fn row(name: &str, stage: &Stage, m: &Measured) -> String {
+    let velocities: Vec<String> = (0..stage.actors.len())
+        .map(|k| format!("{:.3}", stage.mean(k, |s| &s.velocities).x))
+        .collect();
+    let rest = m.rest.map_or("never".into(), |t| format!("{t:.2}"));
+    format!(
+        "| {name} | {} | {} | {:.3} | {} | {:.3} | {:.1e} | {:.1e} | {:.1e} | {rest} | {} |",
+        m.trail.len(),
+        m.worst.crossing,
+        1e3 * m.worst.gap,
+        m.worst.inverted,
+        m.most_energy / m.first.energy,
+        m.momentum_error(),
+        m.angular_error(),
+        m.end_over_peak,
+        velocities.join(" "),
+    )
+}
+
+/// Prints the prototype's table. Brief: two impacts, the fall and the train for a tenth of a second.
+#[test]
+fn the_table_of_the_prototype() {
+    println!("{HEAD}");
+    let frames = |brief, whole| if is_long() { whole } else { brief };
+    let show = |name: &str, mut stage: Stage, frames: usize| {
+        let measured = measure(&mut stage, frames);
+        println!("{}", row(name, &stage, &measured));
+        assert_eq!(stage.rounded, 0, "positions keep their bits");
+        measured
+    };
+    for (speed, ratio) in [
+        (2.0, 1.0),
+        (2.0, 10.0),
+        (20.0, 1.0),
+        (20.0, 10.0),
+        (100.0, 1.0),
+        (100.0, 10.0),
+    ] {
+        if is_long() || (speed == 20.0 && ratio == 1.0) {
+            show(
+                &format!("impact {speed} m/s, 1:{ratio}"),
+                impact(speed, ratio),
+                frames(6, 60),
+            );
+        }
+    }
+    show("fall of three, 5 m/s", fall(5.0), frames(6, 60));
+    show("train of four, 2 m/s", train(2.0), frames(6, 60));
+    if is_long() {
+        show("stack of 8, 1e7 Pa", stack(8, 1e7, 1.0), 240);
+        show("100:1 on one, 2e7 Pa", stack(2, 2e7, 100.0), 240);
+        show("pile of 8", pile(8, 1), 600);
+        for friction in [0.5, 0.45] {
+            let m = show(
+                &format!("slope 0.5, friction {friction}"),
+                slope(0.5, friction),
+                211,
+            );
+            let slides = [1.5, 2.0, 2.5, 3.0].map(|t| m.slide(t));
+            let speedup = (slides[3] - slides[1]) / 0.5;
+            println!("slides {slides:.5?} m, {speedup:.3} m/s²");
+        }
+    }
+}
