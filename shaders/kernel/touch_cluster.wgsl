@@ -65,9 +65,9 @@ var<workgroup> touch_cluster_goes_on: u32;
 @compute @workgroup_size(128)
 fn touch_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
-    let list = touch[touch_body(index) + TOUCH_STATE];
+    let list = touch_neighbours(index);
     for (var k = 0u; k < list.y; k++) {
-        let other = touch_word(frames.world.touch.near_row, 2u * (list.x + k));
+        let other = touch_near(list.x + k);
         if other <= index {
             continue;
         }
@@ -83,7 +83,7 @@ fn touch_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
             }
         }
         if thread == 0u {
-            touch_set(frames.world.touch.gap_row + list.x + k, best);
+            touch_set_gap(list.x + k, best);
         }
     }
 }

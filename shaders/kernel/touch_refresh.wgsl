@@ -34,10 +34,10 @@ fn touch_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let part = surface_patch(surface_of(body), work.y);
     for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
         let vertex = body.first_vertex + surface_point(surface_of(body), part.first_point + i);
-        touch_refresh_close(frames.world.touch.point_row + vertex, work.x);
+        touch_refresh_close(frames.touch.point_row + vertex, work.x);
     }
     for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
-        touch_refresh_close(frames.world.touch.edge_row + body.first_edge + part.first_edge + i, work.x);
+        touch_refresh_close(frames.touch.edge_row + body.first_edge + part.first_edge + i, work.x);
     }
 }
 
@@ -59,7 +59,7 @@ fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
 
 // A row for each other body that a point may touch: its nearest triangle. The multipliers are kept by that body.
 fn touch_refresh_point(vertex: u32, own: RefreshBody) {
-    let list = touch[frames.world.touch.point_row + vertex];
+    let list = touch[frames.touch.point_row + vertex];
     let end = list.x + list.y;
     var c = list.x;
     while c < end {
@@ -89,7 +89,7 @@ fn touch_refresh_point(vertex: u32, own: RefreshBody) {
 }
 
 fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody) {
-    let list = touch[frames.world.touch.edge_row + body.first_edge + edge];
+    let list = touch[frames.touch.edge_row + body.first_edge + edge];
     for (var c = list.x; c < list.x + list.y; c++) {
         let about = touch_about(c);
         let other = refresh_body(about.y, own.index);
@@ -111,11 +111,11 @@ const TOUCH_ANY: u32 = 0xFFFFFFFFu;
 
 // The multipliers of a primary at the end of the last step, with a body and one of its features.
 fn touch_refresh_kept(first: u32, count: u32, other: u32, key: u32) -> vec4<f32> {
-    let half = select(frames.world.touch.candidate_room, 0u, (params.step & 1u) != 0u);
+    let half = select(frames.touch.room, 0u, (params.step & 1u) != 0u);
     for (var c = first; c < first + count; c++) {
-        let about = touch[frames.world.touch.candidate_row + 2u * (half + c) + 1u];
+        let about = touch[frames.touch.candidate_row + 2u * (half + c) + 1u];
         let fits = about.y == other && (key == TOUCH_ANY || about.z == key);
-        let kept = touch_floats(frames.world.touch.contact_row + TOUCH_CONTACT_ROWS * (half + c) + 1u);
+        let kept = touch_floats(frames.touch.contact_row + TOUCH_CONTACT_ROWS * (half + c) + 1u);
         if fits && kept.w > 0.0 {
             return kept;
         }
@@ -205,6 +205,6 @@ fn touch_refresh_link(body: u32, other: u32) {
     atomicOr(&report[body * REPORT_WORDS + REPORT_TOUCH], TOUCH_PRESSED);
     let entry = touch_neighbour(body, other);
     if entry != TOUCH_NONE {
-        touch_set_word(frames.world.touch.near_row, 2u * entry + 1u, TOUCH_PRESSES);
+        touch_set_flag(entry, TOUCH_PRESSES);
     }
 }

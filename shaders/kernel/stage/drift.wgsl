@@ -106,17 +106,17 @@ fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
 
 // Marks the bodies of a higher number that one may meet. True if one of them is of another cluster.
 fn drift_join(body: u32) -> bool {
-    let list = touch[touch_body(body) + TOUCH_STATE];
+    let list = touch_neighbours(body);
+    let root = drift_root(body);
     let own = drift_of(body);
     let way = drift_cluster_way(body);
     var joins = false;
     for (var k = 0u; k < list.y; k++) {
-        let word = 2u * (list.x + k);
-        let other = touch_word(frames.world.touch.near_row, word);
-        if other <= body || drift_root(other) == list.w {
+        let other = touch_near(list.x + k);
+        if other <= body || drift_root(other) == root {
             continue;
         }
-        let gap = touch_floats(frames.world.touch.gap_row + list.x + k);
+        let gap = touch_gap_of(list.x + k);
         let theirs = drift_of(other);
         let their_way = drift_cluster_way(other);
         let closes = max(-dot(gap.xyz, way - their_way), 0.0);
@@ -135,22 +135,22 @@ fn drift_join(body: u32) -> bool {
 fn drift_mark(body: u32, other: u32) {
     let entry = touch_neighbour(body, other);
     if entry != TOUCH_NONE {
-        touch_set_word(frames.world.touch.near_row, 2u * entry + 1u, TOUCH_JOINED);
+        touch_set_flag(entry, TOUCH_JOINED);
     }
 }
 
 // Takes the lowest root of the bodies that are joined to a body. True if that is another one than before.
 fn drift_spread(body: u32) -> bool {
-    let list = touch[touch_body(body) + TOUCH_STATE];
-    var root = list.w;
+    let list = touch_neighbours(body);
+    let old = drift_root(body);
+    var root = old;
     for (var k = 0u; k < list.y; k++) {
-        let word = 2u * (list.x + k);
-        if touch_word(frames.world.touch.near_row, word + 1u) == TOUCH_JOINED {
-            root = min(root, drift_root(touch_word(frames.world.touch.near_row, word)));
+        if touch_flag(list.x + k) == TOUCH_JOINED {
+            root = min(root, drift_root(touch_near(list.x + k)));
         }
     }
     root = min(root, drift_root(root));
-    if root == list.w {
+    if root == old {
         return false;
     }
     touch[touch_body(body) + TOUCH_STATE].w = root;
@@ -159,13 +159,13 @@ fn drift_spread(body: u32) -> bool {
 
 // Gives a body its cluster's translation and marks those of other clusters as apart for the step.
 fn drift_settle(body: u32) {
-    let list = touch[touch_body(body) + TOUCH_STATE];
+    let list = touch_neighbours(body);
+    let root = drift_root(body);
     let way = drift_cluster_way(body);
     var near = false;
     for (var k = 0u; k < list.y; k++) {
-        let word = 2u * (list.x + k);
-        let meets = drift_root(touch_word(frames.world.touch.near_row, word)) == list.w;
-        touch_set_word(frames.world.touch.near_row, word + 1u, select(TOUCH_APART, 0u, meets));
+        let meets = drift_root(touch_near(list.x + k)) == root;
+        touch_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
         near = near || meets;
     }
     drift_set_way(body, way);

@@ -58,17 +58,18 @@ fn island_spread(body: u32) -> bool {
     if !touch_is_near(body) || (bodies[body].flags & BODY_CARRIER) != 0u {
         return false;
     }
-    let list = touch[touch_body(body) + TOUCH_STATE];
-    var root = island_root(body);
+    let list = touch_neighbours(body);
+    let old = island_root(body);
+    var root = old;
     for (var k = 0u; k < list.y; k++) {
-        let other = touch_word(frames.world.touch.near_row, 2u * (list.x + k));
-        let presses = touch_word(frames.world.touch.near_row, 2u * (list.x + k) + 1u) == TOUCH_PRESSES;
+        let other = touch_near(list.x + k);
+        let presses = touch_flag(list.x + k) == TOUCH_PRESSES;
         if presses && (bodies[other].flags & BODY_CARRIER) == 0u {
             root = min(root, island_root(other));
         }
     }
     root = min(root, island_root(root));
-    if root == list.z {
+    if root == old {
         return false;
     }
     island_set_root(body, root);
@@ -78,11 +79,11 @@ fn island_spread(body: u32) -> bool {
 // Whether a body touches or is held by something that takes momentum from its island.
 fn island_stands(body: u32) -> bool {
     let met = report_met(body) || report_touching(body) || !body_is_free(bodies[body]) || report_stopped(body);
-    let list = touch[touch_body(body) + TOUCH_STATE];
+    let list = touch_neighbours(body);
     var presses = false;
     for (var k = 0u; k < list.y && !met; k++) {
-        let other = touch_word(frames.world.touch.near_row, 2u * (list.x + k));
-        let flag = touch_word(frames.world.touch.near_row, 2u * (list.x + k) + 1u);
+        let other = touch_near(list.x + k);
+        let flag = touch_flag(list.x + k);
         presses = presses || (flag == TOUCH_PRESSES && (bodies[other].flags & BODY_CARRIER) != 0u);
     }
     return met || presses;
@@ -168,11 +169,10 @@ fn island_move(body: u32, vertex: u32, change: IslandChange) {
 
 // Forgets which bodies press a body: the next epoch finds out.
 fn island_forget(body: u32, thread: u32, width: u32) {
-    let list = touch[touch_body(body) + TOUCH_STATE];
+    let list = touch_neighbours(body);
     for (var k = thread; k < list.y; k += width) {
-        let word = 2u * (list.x + k) + 1u;
-        if touch_word(frames.world.touch.near_row, word) == TOUCH_PRESSES {
-            touch_set_word(frames.world.touch.near_row, word, 0u);
+        if touch_flag(list.x + k) == TOUCH_PRESSES {
+            touch_set_flag(list.x + k, 0u);
         }
     }
 }

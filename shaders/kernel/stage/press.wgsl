@@ -82,10 +82,10 @@ fn press_moved(row: PressRow, corners: vec4<u32>, corner: u32, is_edges: bool, w
 fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) {
     let bound = touch_bound(vertex);
     for (var k = 0u; k < bound.rows; k++) {
-        let slot = touch_word(frames.world.touch.link_row, bound.first + k);
+        let slot = touch_word(frames.touch.link_row, bound.first + k);
         let row = press_row(slot / 4u);
         let corner = slot % 4u;
-        let is_edges = (touch[frames.world.touch.plane_row + 2u * (slot / 4u)].w & TOUCH_EDGES) != 0u;
+        let is_edges = (touch[frames.touch.plane_row + 2u * (slot / 4u)].w & TOUCH_CROSSED) != 0u;
         let is_second = corner >= select(1u, 2u, is_edges);
         var moved = select(x - bound.place, bound.place - x, is_second);
         if !alone {

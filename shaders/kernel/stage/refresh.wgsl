@@ -117,8 +117,8 @@ fn refresh_plane(candidate: u32, pair: RefreshPair) {
     part.least = REFRESH_LEAST * pair.radius;
     part.is_edges = pair.is_edges;
     let plane = separate_best(part, pair.between, pair.gap);
-    let flags = select(TOUCH_FROZEN, 0u, plane.parts) | select(0u, TOUCH_EDGES, pair.is_edges);
-    let row = frames.world.touch.plane_row + 2u * candidate;
+    let flags = select(TOUCH_FROZEN, 0u, plane.parts) | select(0u, TOUCH_CROSSED, pair.is_edges);
+    let row = frames.touch.plane_row + 2u * candidate;
     touch[row] = vec4<u32>(bitcast<vec3<u32>>(plane.n), flags);
     touch_set(row + 1u, plane.s);
 }
@@ -163,7 +163,7 @@ fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, frictio
     touch_set(row + 1u, vec4<f32>(tangential, multiplier.w));
     touch_set(row + TOUCH_WEIGHTS, pair.weights);
     touch_set(row + 3u, vec4<f32>(refresh_stiffness(pair, multiplier.w), friction, pair.radius, 0.0));
-    let flags = frames.world.touch.plane_row + 2u * candidate;
+    let flags = frames.touch.plane_row + 2u * candidate;
     touch[flags].w |= TOUCH_HAS_ROW;
 }
 
@@ -203,11 +203,11 @@ fn refresh_is_held(corners: vec4<u32>, is_edges: bool, second: bool) -> bool {
 
 // The multipliers (tangential, normal) after an epoch: the mean of what both sides have felt. Zero without a row.
 fn refresh_agreed(candidate: u32, epoch: u32) -> vec4<f32> {
-    let flags = touch[frames.world.touch.plane_row + 2u * candidate].w;
+    let flags = touch[frames.touch.plane_row + 2u * candidate].w;
     if (flags & TOUCH_HAS_ROW) == 0u {
         return vec4<f32>(0.0);
     }
-    let is_edges = (flags & TOUCH_EDGES) != 0u;
+    let is_edges = (flags & TOUCH_CROSSED) != 0u;
     let row = press_row(candidate);
     let corners = touch_corners(candidate);
     var first = press_force(row, refresh_moved(corners, row.weights, is_edges, false, epoch));

@@ -21,7 +21,7 @@ struct TouchBound {
 }
 
 fn touch_vertex(vertex: u32) -> u32 {
-    return frames.world.touch.vertex_row + TOUCH_VERTEX_ROWS * vertex;
+    return frames.touch.vertex_row + TOUCH_VERTEX_ROWS * vertex;
 }
 
 fn touch_floats(row: u32) -> vec4<f32> {
@@ -42,7 +42,7 @@ fn touch_set_word(row: u32, word: u32, value: u32) {
 }
 
 fn touch_body(body: u32) -> u32 {
-    return frames.world.touch.body_row + TOUCH_BODY_ROWS * body;
+    return frames.touch.body_row + TOUCH_BODY_ROWS * body;
 }
 
 // Which of the two references of a vertex belongs to an epoch.
@@ -80,14 +80,43 @@ fn touch_is_pressed(body: u32) -> bool {
     return (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_PRESSED) != 0u;
 }
 
-// The entry of a body in the list of those near another, or TOUCH_NONE.
-fn touch_neighbour(body: u32, other: u32) -> u32 {
+// The bodies near a body in the step: the first entry of its list, and how many. Itself is one, if it touches itself.
+fn touch_neighbours(body: u32) -> vec2<u32> {
     let list = touch[touch_body(body) + TOUCH_STATE];
+    return list.xy;
+}
+
+// The body of an entry.
+fn touch_near(entry: u32) -> u32 {
+    return touch[frames.touch.near_row + 2u * entry + 1u].x;
+}
+
+// How an entry's bodies meet: TOUCH_PRESSES, TOUCH_APART, TOUCH_JOINED or zero.
+fn touch_flag(entry: u32) -> u32 {
+    return touch[frames.touch.near_row + 2u * entry + 1u].y;
+}
+
+fn touch_set_flag(entry: u32, flag: u32) {
+    touch[frames.touch.near_row + 2u * entry + 1u].y = flag;
+}
+
+// A direction, from the other body to the one whose list it is, and how far they are apart along it.
+fn touch_gap_of(entry: u32) -> vec4<f32> {
+    return touch_floats(frames.touch.near_row + 2u * entry);
+}
+
+fn touch_set_gap(entry: u32, gap: vec4<f32>) {
+    touch_set(frames.touch.near_row + 2u * entry, gap);
+}
+
+// The entry of a body in the list of another, or TOUCH_NONE. Lists are sorted.
+fn touch_neighbour(body: u32, other: u32) -> u32 {
+    let list = touch_neighbours(body);
     var low = list.x;
     var high = list.x + list.y;
     while low < high {
         let middle = (low + high) / 2u;
-        if touch_word(frames.world.touch.near_row, 2u * middle) < other {
+        if touch_near(middle) < other {
             low = middle + 1u;
         } else {
             high = middle;
@@ -95,8 +124,6 @@ fn touch_neighbour(body: u32, other: u32) -> u32 {
     }
     return select(TOUCH_NONE, low, low < list.x + list.y);
 }
-
-const TOUCH_NONE: u32 = 0xFFFFFFFFu;
 
 fn touch_bound(vertex: u32) -> TouchBound {
     let row = touch_vertex(vertex);
@@ -139,7 +166,7 @@ fn touch_gather(vertex: u32, given: f32) -> f32 {
     var planes = 0u;
     var rows = 0u;
     for (var k = 0u; k < list.y; k++) {
-        let slot = touch_word(frames.world.touch.slot_row, list.x + k);
+        let slot = touch_word(frames.touch.slot_row, list.x + k);
         let plane = touch_plane(slot);
         if plane.w < 0.0 {
             reach = 0.0;
@@ -148,7 +175,7 @@ fn touch_gather(vertex: u32, given: f32) -> f32 {
             planes = touch_insert(list.x, planes, plane, &reach);
         }
         if touch_has_row(slot) {
-            touch_set_word(frames.world.touch.link_row, list.x + rows, slot);
+            touch_set_word(frames.touch.link_row, list.x + rows, slot);
             rows += 1u;
         }
     }
@@ -158,10 +185,10 @@ fn touch_gather(vertex: u32, given: f32) -> f32 {
 
 // The plane of a slot, as its vertex sees it: (n, s), where n u + s >= 0. s is negative if no plane parts the pair.
 fn touch_plane(slot: u32) -> vec4<f32> {
-    let row = frames.world.touch.plane_row + 2u * (slot / 4u);
+    let row = frames.touch.plane_row + 2u * (slot / 4u);
     let normal = touch[row];
     let corner = slot % 4u;
-    let is_edges = (normal.w & TOUCH_EDGES) != 0u;
+    let is_edges = (normal.w & TOUCH_CROSSED) != 0u;
     let is_second = corner >= select(1u, 2u, is_edges);
     let n = bitcast<vec3<f32>>(normal.xyz);
     let s = bitcast<f32>(touch[row + 1u][corner]);
@@ -170,7 +197,7 @@ fn touch_plane(slot: u32) -> vec4<f32> {
 
 // Whether the pair of a slot has a row that its vertex bears a part of.
 fn touch_has_row(slot: u32) -> bool {
-    let has = touch[frames.world.touch.plane_row + 2u * (slot / 4u)].w & TOUCH_HAS_ROW;
+    let has = touch[frames.touch.plane_row + 2u * (slot / 4u)].w & TOUCH_HAS_ROW;
     if has == 0u {
         return false;
     }
@@ -179,25 +206,25 @@ fn touch_has_row(slot: u32) -> bool {
 
 // The first of the rows that hold the force of a candidate.
 fn touch_contact(candidate: u32) -> u32 {
-    let half = select(0u, frames.world.touch.candidate_room, (params.step & 1u) != 0u);
-    return frames.world.touch.contact_row + TOUCH_CONTACT_ROWS * (half + candidate);
+    let half = select(0u, frames.touch.room, (params.step & 1u) != 0u);
+    return frames.touch.contact_row + TOUCH_CONTACT_ROWS * (half + candidate);
 }
 
 // What a candidate is: (kind, other body, the other's feature, own body).
 fn touch_about(candidate: u32) -> vec4<u32> {
-    let half = select(0u, frames.world.touch.candidate_room, (params.step & 1u) != 0u);
-    return touch[frames.world.touch.candidate_row + 2u * (half + candidate) + 1u];
+    let half = select(0u, frames.touch.room, (params.step & 1u) != 0u);
+    return touch[frames.touch.candidate_row + 2u * (half + candidate) + 1u];
 }
 
 // Its vertices: a point and a triangle, or two edges.
 fn touch_corners(candidate: u32) -> vec4<u32> {
-    let half = select(0u, frames.world.touch.candidate_room, (params.step & 1u) != 0u);
-    return touch[frames.world.touch.candidate_row + 2u * (half + candidate)];
+    let half = select(0u, frames.touch.room, (params.step & 1u) != 0u);
+    return touch[frames.touch.candidate_row + 2u * (half + candidate)];
 }
 
 // Inserts a plane into the sorted list of a vertex.
 fn touch_insert(first: u32, count: u32, plane: vec4<f32>, reach: ptr<function, f32>) -> u32 {
-    let list = frames.world.touch.kept_row + first;
+    let list = frames.touch.kept_row + first;
     var place = count;
     if count == TOUCH_MOST_PLANES {
         let last = touch_floats(list + count - 1u).w;
@@ -219,7 +246,7 @@ fn touch_insert(first: u32, count: u32, plane: vec4<f32>, reach: ptr<function, f
 fn touch_project(bound: TouchBound, p: ptr<function, vec3<f32>>) -> bool {
     var moved = false;
     for (var k = 0u; k < bound.planes; k++) {
-        let plane = touch_floats(frames.world.touch.kept_row + bound.first + k);
+        let plane = touch_floats(frames.touch.kept_row + bound.first + k);
         let depth = -plane.w - dot(plane.xyz, *p - bound.place);
         if depth > 0.0 {
             *p += plane.xyz * depth;
@@ -234,7 +261,7 @@ fn touch_part(bound: TouchBound, p: vec3<f32>) -> vec3<f32> {
     let way = p - bound.place;
     var part = 1.0;
     for (var k = 0u; k < bound.planes; k++) {
-        let plane = touch_floats(frames.world.touch.kept_row + bound.first + k);
+        let plane = touch_floats(frames.touch.kept_row + bound.first + k);
         let deep = -dot(plane.xyz, way);
         if deep > plane.w {
             part = min(part, plane.w / deep * 0.999999);
