@@ -3,6 +3,7 @@
 pub mod asset;
 pub mod collider;
 pub mod constraint;
+mod contact;
 pub mod desc;
 pub mod ffi;
 mod gpu;

@@ -5,9 +5,11 @@
 //#use share/near.wgsl
 //#use share/state.wgsl
 //#use share/report.wgsl
+//#use share/touch.wgsl
 //#use share/world.wgsl
 struct BindingsFrames {
     world: World,
+    touch: Touch,
     list: array<Frame>, // the world's own, those of the caller, those of colliders
 }
 
@@ -18,5 +20,6 @@ struct BindingsFrames {
 @group(0) @binding(3) var<storage, read_write> state: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read> contact: array<vec4<u32>>; // what is near each body: share/near.wgsl
 @group(0) @binding(5) var<storage, read_write> report: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> touch: array<vec4<u32>>; // what bodies touch: share/touch.wgsl
 
 var<immediate> params: Params;

@@ -6,10 +6,12 @@
 //#use share/params.wgsl
 //#use share/report.wgsl
 //#use share/state.wgsl
+//#use share/touch.wgsl
 //#use share/world.wgsl
 // The buffers of the broad phase: those of kernel/bindings.wgsl, of which it writes others.
 struct SearchFrames {
     world: World,
+    touch: Touch,
     list: array<Frame>,
 }
 

@@ -3,6 +3,7 @@
 //#use share/params.wgsl
 //#use share/report.wgsl
 //#use share/skin.wgsl
+//#use share/touch.wgsl
 //#use share/world.wgsl
 //#use lib/math.wgsl
 // Skinning: each render vertex from the four cage vertices that it is bound to, written in the caller's vertex
@@ -19,6 +20,7 @@ var<immediate> params: Params;
 
 struct SkinFrames {
     world: World,
+    touch: Touch,
     list: array<Frame>,
 }
 

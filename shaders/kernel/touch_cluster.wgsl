@@ -12,7 +12,7 @@ fn touch_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let index = work_index(group.x);
     let body = bodies[index];
     let place = state[state_row(STATE_POSITION, body.first_vertex)].xyz;
-    let surface = surface_of(body);
+    let surface = facet_of(body);
     var sums = mat4x4<f32>();
     var axes = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
@@ -21,7 +21,7 @@ fn touch_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         let r = x.xyz - place;
         sums += mat4x4<f32>(
             vec4<f32>(m * drift_way(body.first_vertex + i), m), vec4<f32>(r, 1.0),
-            vec4<f32>(surface_rest(surface, i), 0.0), vec4<f32>(0.0),
+            vec4<f32>(facet_rest(surface, i), 0.0), vec4<f32>(0.0),
         );
     }
     let total = group_sums(thread, sums);
@@ -32,7 +32,7 @@ fn touch_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     var farthest = 0.0;
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let x = state[state_row(STATE_POSITION, body.first_vertex + i)];
-        let arm = surface_rest(surface, i) - rest;
+        let arm = facet_rest(surface, i) - rest;
         let r = x.xyz - place - centre;
         axes += mat4x4<f32>(vec4<f32>(arm.x * r, 0.0), vec4<f32>(arm.y * r, 0.0), vec4<f32>(arm.z * r, 0.0), vec4<f32>(0.0));
         if x.w > 0.0 {
@@ -47,7 +47,7 @@ fn touch_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     workgroupBarrier();
     atomicMax(&touch_cluster_most, bitcast<u32>(farthest));
     for (var i = thread; i < surface.points; i += 128u) {
-        atomicMax(&touch_cluster_leeway, bitcast<u32>(surface_leeway(surface, i) * body.scale));
+        atomicMax(&touch_cluster_leeway, bitcast<u32>(facet_leeway(surface, i) * body.scale));
     }
     workgroupBarrier();
     if thread == 0u {
@@ -65,9 +65,9 @@ var<workgroup> touch_cluster_goes_on: u32;
 @compute @workgroup_size(128)
 fn touch_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
-    let list = touch_neighbours(index);
+    let list = neighbour_list(index);
     for (var k = 0u; k < list.y; k++) {
-        let other = touch_near(list.x + k);
+        let other = neighbour_body(list.x + k);
         if other <= index {
             continue;
         }
@@ -83,7 +83,7 @@ fn touch_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
             }
         }
         if thread == 0u {
-            touch_set_gap(list.x + k, best);
+            neighbour_set_gap(list.x + k, best);
         }
     }
 }

@@ -17,7 +17,7 @@ const TOUCH_SUM_AFTER: u32 = 1u;  // when an epoch has ended
 @compute @workgroup_size(128)
 fn touch_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
-    if !touch_is_near(index) {
+    if !limit_is_near(index) {
         return;
     }
     let total = touch_total(index, thread);
@@ -82,11 +82,11 @@ fn touch_island(@builtin(local_invocation_index) thread: u32) {
 // Adds up an island, from its lowest body on, and finds its change.
 fn touch_island_resolve(root: u32, first: u32) {
     var island = Island();
-    if touch_is_near(root) {
-        let alone = !touch_is_pressed(root);
+    if limit_is_near(root) {
+        let alone = !limit_is_pressed(root);
         for (var i = first; i < select(params.work_count, first + 1u, alone); i++) {
             let index = work_index(i);
-            if island_root(index) == root && touch_is_near(index) {
+            if island_root(index) == root && limit_is_near(index) {
                 island_add(&island, index, root);
             }
         }
@@ -98,7 +98,7 @@ fn touch_island_resolve(root: u32, first: u32) {
 @compute @workgroup_size(128)
 fn touch_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
-    if !touch_is_near(index) {
+    if !limit_is_near(index) {
         return;
     }
     let body = bodies[index];

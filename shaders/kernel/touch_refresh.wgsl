@@ -1,5 +1,5 @@
 //#use kernel/stage/refresh.wgsl
-//#use kernel/stage/surface.wgsl
+//#use kernel/stage/facet.wgsl
 //#use kernel/body/world.wgsl
 // The start of an epoch: the planes that part what may touch in it, and the rows that press it apart. A workgroup has a
 // patch; a thread has a primary, a point or an edge, with all of its candidates.
@@ -9,15 +9,15 @@ const TOUCH_REFRESH_WIDTH: u32 = 64u;
 @compute @workgroup_size(TOUCH_REFRESH_WIDTH)
 fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = arena[params.work_row + group.x];
-    if !touch_is_near(work.x) {
+    if !limit_is_near(work.x) {
         return;
     }
     let body = bodies[work.x];
     let own = refresh_body(work.x, work.x);
-    let surface = surface_of(body);
-    let part = surface_patch(surface, work.y);
+    let surface = facet_of(body);
+    let part = facet_patch(surface, work.y);
     for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
-        let vertex = body.first_vertex + surface_point(surface, part.first_point + i);
+        let vertex = body.first_vertex + facet_point(surface, part.first_point + i);
         touch_refresh_reference(vertex, own);
         touch_refresh_point(vertex, own);
     }
@@ -31,9 +31,9 @@ fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
 fn touch_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = arena[params.work_row + group.x];
     let body = bodies[work.x];
-    let part = surface_patch(surface_of(body), work.y);
+    let part = facet_patch(facet_of(body), work.y);
     for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
-        let vertex = body.first_vertex + surface_point(surface_of(body), part.first_point + i);
+        let vertex = body.first_vertex + facet_point(facet_of(body), part.first_point + i);
         touch_refresh_close(frames.touch.point_row + vertex, work.x);
     }
     for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
@@ -42,19 +42,19 @@ fn touch_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
 }
 
 fn touch_refresh_close(primary: u32, body: u32) {
-    if !touch_is_near(body) {
+    if !limit_is_near(body) {
         return;
     }
     let list = touch[primary];
     for (var c = list.x; c < list.x + list.y; c++) {
-        touch_set(touch_contact(c) + 1u, refresh_agreed(c, params.epochs - 1u));
+        limit_set(limit_contact(c) + 1u, refresh_agreed(c, params.epochs - 1u));
     }
 }
 
 // Writes x_ref and the reach of a vertex. Others work them out for themselves.
 fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
     let found = refresh_vertex(vertex, own);
-    touch_set(touch_vertex(vertex) + TOUCH_REF + touch_parity(params.substep), vec4<f32>(found.x, found.reach));
+    limit_set(limit_vertex(vertex) + TOUCH_REF + limit_parity(params.substep), vec4<f32>(found.x, found.reach));
 }
 
 // A row for each other body that a point may touch: its nearest triangle. The multipliers are kept by that body.
@@ -63,15 +63,15 @@ fn touch_refresh_point(vertex: u32, own: RefreshBody) {
     let end = list.x + list.y;
     var c = list.x;
     while c < end {
-        let index = touch_about(c).y;
+        let index = limit_about(c).y;
         let other = refresh_body(index, own.index);
         var multiplier = vec4<f32>(0.0);
         if params.substep == 0u {
-            multiplier = touch_refresh_kept(list.z, list.w, index, TOUCH_ANY);
+            multiplier = touch_refresh_kept(list.z, list.w, index, TOUCH_NONE);
         }
         var nearest = c;
         var least = 3.4e38;
-        for (; c < end && touch_about(c).y == index; c++) {
+        for (; c < end && limit_about(c).y == index; c++) {
             if params.substep > 0u {
                 multiplier += refresh_agreed(c, params.substep - 1u);
             }
@@ -91,7 +91,7 @@ fn touch_refresh_point(vertex: u32, own: RefreshBody) {
 fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody) {
     let list = touch[frames.touch.edge_row + body.first_edge + edge];
     for (var c = list.x; c < list.x + list.y; c++) {
-        let about = touch_about(c);
+        let about = limit_about(c);
         let other = refresh_body(about.y, own.index);
         var multiplier: vec4<f32>;
         if params.substep == 0u {
@@ -107,15 +107,13 @@ fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody)
     }
 }
 
-const TOUCH_ANY: u32 = 0xFFFFFFFFu;
-
 // The multipliers of a primary at the end of the last step, with a body and one of its features.
 fn touch_refresh_kept(first: u32, count: u32, other: u32, key: u32) -> vec4<f32> {
-    let half = select(frames.touch.room, 0u, (params.step & 1u) != 0u);
+    let half = touch_last_half();
     for (var c = first; c < first + count; c++) {
-        let about = touch[frames.touch.candidate_row + 2u * (half + c) + 1u];
-        let fits = about.y == other && (key == TOUCH_ANY || about.z == key);
-        let kept = touch_floats(frames.touch.contact_row + TOUCH_CONTACT_ROWS * (half + c) + 1u);
+        let about = touch[touch_candidate_row(c, half) + 1u];
+        let fits = about.y == other && (key == TOUCH_NONE || about.z == key);
+        let kept = limit_floats(touch_contact_row(c, half) + 1u);
         if fits && kept.w > 0.0 {
             return kept;
         }
@@ -129,18 +127,16 @@ fn touch_refresh_acts(pair: RefreshPair, own: RefreshBody, other: RefreshBody) -
         return true;
     }
     let body = bodies[own.index];
-    let surface = surface_of(body);
+    let surface = facet_of(body);
     var x: array<vec3<f32>, 4>;
     for (var k = 0u; k < 4u; k++) {
-        x[k] = surface_rest(surface, pair.corners[k] - body.first_vertex) * body.scale;
+        x[k] = facet_rest(surface, pair.corners[k] - body.first_vertex) * body.scale;
     }
     var between: vec3<f32>;
     if pair.is_edges {
-        let at = closest_segments(x[0], x[1], x[2], x[3]);
-        between = mix(x[0], x[1], at.x) - mix(x[2], x[3], at.y);
+        between = closest_segments(x[0], x[1], x[2], x[3]).way;
     } else {
-        let w = closest_triangle(x[0], x[1], x[2], x[3]);
-        between = x[0] - (w.x * x[1] + w.y * x[2] + w.z * x[3]);
+        between = closest_triangle(x[0], x[1], x[2], x[3]).way;
     }
     return length(between) >= 4.0 * pair.radius + 5.0 * pair.sides[0].leeway;
 }
@@ -155,7 +151,7 @@ fn touch_refresh_crosses(
     }
     let n = pair.between / pair.gap;
     let a = touch_refresh_wings(surface, edge, own, -n);
-    let b = touch_refresh_wings(surface_of(bodies[other.index]), other_edge, other, n);
+    let b = touch_refresh_wings(facet_of(bodies[other.index]), other_edge, other, n);
     return a.outward && b.outward && !(a.is_flat && b.is_flat);
 }
 
@@ -168,7 +164,7 @@ struct TouchRefreshWings {
 const TOUCH_REFRESH_CONE: f32 = 0.05;
 
 fn touch_refresh_wings(surface: Surface, edge: u32, body: RefreshBody, direction: vec3<f32>) -> TouchRefreshWings {
-    let at = surface_edge(surface, edge);
+    let at = facet_edge(surface, edge);
     if at.w == 0xFFFFFFFFu {
         return TouchRefreshWings(true, false); // a border
     }
@@ -203,8 +199,8 @@ fn touch_refresh_press(
 // Notes that a body is joined to another one.
 fn touch_refresh_link(body: u32, other: u32) {
     atomicOr(&report[body * REPORT_WORDS + REPORT_TOUCH], TOUCH_PRESSED);
-    let entry = touch_neighbour(body, other);
+    let entry = neighbour_find(body, other);
     if entry != TOUCH_NONE {
-        touch_set_flag(entry, TOUCH_PRESSES);
+        neighbour_set_flag(entry, TOUCH_PRESSES);
     }
 }

@@ -45,7 +45,7 @@ fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
     let old = total_of(WORK_SUM_BEFORE);
     let before = motion_momentum_old(sums, old);
     let sub = free_known(substep_of(item.body, body, 0u));
-    let restored = old[0].w == 0.0 && !touch_is_pressed(item.body);
+    let restored = old[0].w == 0.0 && !limit_is_pressed(item.body);
     return motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, restored);
 }
 
@@ -98,7 +98,7 @@ fn wide_lead_next(thread: u32, chunk: WorkChunk, body: Body, rigid: MotionRigid)
     if substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part >= WIDE_NEXT_BEGIN {
         return wide_lead(chunk, body);
     }
-    if !begin_is_led(body, substep_h(body)) || !rigid.is_met || touch_is_listed(chunk.body) {
+    if !begin_is_led(body, substep_h(body)) || !rigid.is_met || limit_is_listed(chunk.body) {
         return BeginLead();
     }
     return begin_lead(rigid);
@@ -162,7 +162,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
 
 // Whether a free body hit something when it began the substep. If not, the push-out has nothing to do.
 fn wide_is_pushed(body: u32) -> bool {
-    return !touch_is_listed(body) && atomicLoad(&report[body * REPORT_WORDS + REPORT_PUSHED]) == params.substep + 1u;
+    return !limit_is_listed(body) && atomicLoad(&report[body * REPORT_WORDS + REPORT_PUSHED]) == params.substep + 1u;
 }
 
 // What the sums of the push-out are about: it stays while wide_push moves vertices.

@@ -35,6 +35,9 @@ struct Body {
     coarse_weight: f32,  // of a unit of the asset's measure [1/kg]
     frequency: f32,      // slowest elastic motion [rad/s]; zero if unknown
     sound: f32,          // so often pressure waves cross it [1/s]; zero if it is no elastic solid
+    surface_row: u32,    // arena row of its surface, see share/surface.wgsl; zero: other bodies do not touch it
+    first_patch: u32,    // number of its first patch in the world
+    first_edge: u32,     // number of its first edge in the world
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
@@ -42,6 +45,8 @@ const BODY_BOUNCES: u32 = 2u; // free, and it or a collider of the world has a r
 const BODY_COARSE: u32 = 4u; // it has a coarse correction
 const BODY_CARRIED: u32 = 8u; // a frame holds it
 const BODY_PUSHED: u32 = 16u; // free, and moved out of what it hits as a rigid body (kernel/stage/pushout.wgsl)
+const BODY_CARRIER: u32 = 32u; // the surface of a collider: its frame moves it, and no solver does
+const BODY_SELF: u32 = 64u; // it touches itself
 
 fn body_is_free(body: Body) -> bool {
     return (body.flags & BODY_FREE) != 0u;
@@ -61,4 +66,9 @@ fn body_is_carried(body: Body) -> bool {
 
 fn body_is_pushed(body: Body) -> bool {
     return (body.flags & BODY_PUSHED) != 0u;
+}
+
+// Whether bodies touch each other, if both have surfaces.
+fn body_meets(a: Body, b: Body) -> bool {
+    return (a.layers & b.mask) != 0u && (b.layers & a.mask) != 0u;
 }

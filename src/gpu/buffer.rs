@@ -190,6 +190,13 @@ impl Rows {
         Ok(())
     }
 
+    /// Makes all rows zero before the next submission.
+    pub fn clear(&self, context: &Context) {
+        let mut encoder = context.device.create_command_encoder(&Default::default());
+        encoder.clear_buffer(&self.buffer, 0, None);
+        context.queue.submit([encoder.finish()]);
+    }
+
     /// Writes rows from `first` on, before the next submission.
     pub fn write<T: bytemuck::NoUninit>(
         &self,

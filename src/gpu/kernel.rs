@@ -57,6 +57,11 @@ impl Layout {
         self.bindings == bindings
     }
 
+    /// Buffers that it binds.
+    pub fn buffers(&self) -> usize {
+        self.bindings.len()
+    }
+
     /// The layout of a kernel. A dispatch's parameters are its immediates.
     pub fn new(device: &wgpu::Device, source: &KernelSource) -> Self {
         let last = source.bindings.iter().map(|b| b.group + 1).max();

@@ -23,8 +23,13 @@ pub struct State {
     pub contact: Rows,
     /// `REPORT_WORDS` per body.
     pub report: Rows,
+    /// What bodies touch, 16 bytes a row.
+    pub touch: Rows,
     pub vertex_ranges: Ranges,
     pub body_ranges: Ranges,
+    /// Patches and edges of surfaces that touch.
+    pub patch_ranges: Ranges,
+    pub edge_ranges: Ranges,
 }
 
 impl State {
@@ -39,8 +44,11 @@ impl State {
             vertices: Vertices::new(context)?,
             contact: row("contact", 16, 64)?,
             report: row("report", u64::from(REPORT_WORDS) * 4, 64)?,
+            touch: row("touch", 16, 16)?,
             vertex_ranges: Ranges::default(),
             body_ranges: Ranges::default(),
+            patch_ranges: Ranges::default(),
+            edge_ranges: Ranges::default(),
         };
         Ok(state)
     }
@@ -99,6 +107,7 @@ impl State {
             &self.contact,
             &self.commands,
             &self.report,
+            &self.touch,
         ];
         self.vertices.generation + rows.iter().map(|r| r.generation).sum::<u64>()
     }
@@ -111,6 +120,7 @@ impl State {
             &self.contact,
             &self.commands,
             &self.report,
+            &self.touch,
         ];
         self.vertices.bytes() + rows.iter().map(|r| r.bytes()).sum::<u64>()
     }
@@ -129,7 +139,8 @@ impl State {
             self.vertices.binding(),
             self.contact.binding(),
             self.report.binding(),
+            self.touch.binding(),
         ];
-        Bound::new(context, layout, &buffers)
+        Bound::new(context, layout, &buffers[..layout.buffers()])
     }
 }

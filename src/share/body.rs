@@ -76,8 +76,14 @@ pub struct Body {
     pub frequency: f32,
     /// How often pressure waves cross it in a second [1/s]; zero if it is no elastic solid.
     pub sound: f32,
+    /// Arena row of its surface; zero: other bodies do not touch it.
+    pub surface_row: u32,
+    /// Number of its first patch in the world.
+    pub first_patch: u32,
+    /// Number of its first edge in the world.
+    pub first_edge: u32,
     /// Up to a whole number of rows.
-    pub padding: [u32; 2],
+    pub padding: [u32; 3],
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.
@@ -90,3 +96,7 @@ pub const BODY_COARSE: u32 = 4;
 pub const BODY_CARRIED: u32 = 8;
 /// Flag of [`Body`]: it is free, and moved out of what it hits as a rigid body.
 pub const BODY_PUSHED: u32 = 16;
+/// Flag of [`Body`]: the surface of a collider, which no solver moves.
+pub const BODY_CARRIER: u32 = 32;
+/// Flag of [`Body`]: it touches itself.
+pub const BODY_SELF: u32 = 64;

@@ -11,6 +11,8 @@ mod params;
 mod report;
 mod skin;
 mod state;
+mod surface;
+mod touch;
 mod world;
 
 pub use attachment::*;
@@ -24,4 +26,6 @@ pub use params::*;
 pub use report::*;
 pub use skin::*;
 pub use state::*;
+pub use surface::*;
+pub use touch::*;
 pub use world::*;

@@ -56,7 +56,13 @@ impl KernelClass {
     fn work(&self) -> Work {
         let bounded = u32::from(self.faces);
         let colliders = bounded;
-        Work::new(Meets { colliders, bounded }, 1)
+        let touches = false;
+        let meets = Meets {
+            colliders,
+            bounded,
+            touches,
+        };
+        Work::new(meets, 1)
     }
 
     /// Compiles its kernels. `body` is one of this class. What a body takes only if others of its size surround it, or if

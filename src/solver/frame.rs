@@ -9,6 +9,7 @@ use super::mixed;
 use super::near;
 use super::recentre;
 use super::restitution;
+use super::touch;
 use super::work::{Epochs, Scheduled, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
@@ -33,9 +34,12 @@ pub fn frame(
     plan.push("broad phase", near::dispatches(context, work, bodies)?);
     let [motion, bounce] = restitution::dispatches(context, work, bodies)?;
     plan.push("motion before restitution", motion);
+    let touch = touch::dispatches(context, work, bodies)?;
+    plan.push("touch", touch.open);
     let mut parts = parts(context, work, bodies, resident)?;
     for epoch in 0..work.epochs {
         plan.begin_epoch(epoch, work.epochs);
+        plan.push("touch in an epoch", touch.refresh.clone());
         for part in &mut parts {
             let dispatches = part.epochs.get_mut(epoch as usize);
             plan.push(
@@ -45,6 +49,7 @@ pub fn frame(
         }
     }
     plan.end_epochs();
+    plan.push("touch at the end", touch.close);
     plan.push("restitution", bounce);
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);

@@ -76,6 +76,8 @@ pub struct Scheduled<'a> {
     pub damped: bool,
     /// Whether its hits are noted and restitution acts on it.
     pub bounces: bool,
+    /// Patches of its surface.
+    pub patches: u32,
 }
 
 /// Work lists under construction; offsets become arena rows once stored.
@@ -96,6 +98,8 @@ pub struct Meets {
     pub colliders: u32,
     /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
+    /// Whether bodies may touch each other or themselves.
+    pub touches: bool,
 }
 
 impl Scheduled<'_> {

@@ -81,6 +81,7 @@ impl World {
             solver,
             tables,
             coarse: None,
+            surface: None,
             stable_step: f64::INFINITY,
             substeps: 1,
             is_too_stiff: false,
@@ -117,6 +118,7 @@ impl World {
         self.state.body_ranges.give(body.index, 1);
         self.drop_asset(&body.asset, &body.data.desc.model);
         self.drop_coarse(body.coarse.clone());
+        self.drop_surface(body.surface);
         self.dirty.plan = true;
     }
 

@@ -3,7 +3,9 @@
 
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::solver::{KernelClass, Meets, Scheduled, compile_near, compile_restitution};
+use crate::solver::{
+    KernelClass, Meets, Scheduled, compile_near, compile_restitution, compile_touch,
+};
 use std::collections::BTreeSet;
 
 /// The kernels that a world has compiled.
@@ -43,6 +45,15 @@ impl Compiled {
         }
         if body.bounces {
             compile_restitution(context)?;
+        }
+        Ok(())
+    }
+
+    /// Compiles what contact between bodies needs, if any may touch.
+    pub fn touch(&mut self, context: &Context, touches: bool) -> Result<()> {
+        if touches {
+            compile_near(context)?;
+            compile_touch(context)?;
         }
         Ok(())
     }

@@ -19,6 +19,9 @@ fn body(model: u32, executor: u32, restitution: f32) -> BodyOptions {
         model: Model::default_of(model).unwrap(),
         executor,
         restitution,
+        // They meet colliders, not each other.
+        layers: 2,
+        mask: 1,
         ..BodyOptions::default()
     }
 }

@@ -108,9 +108,9 @@ impl World {
             .reserve(&self.context, self.frame_rows() + 1)
     }
 
-    /// Rows of the frames' buffer: the world's record, its own frame, frames and colliders.
+    /// Rows of the frames' buffer: the world's records, its own frame, frames and colliders.
     pub(super) fn frame_rows(&self) -> u32 {
-        (self.scene.colliders.len() + self.scene.frames.len() + 2) as u32
+        (self.scene.colliders.len() + self.scene.frames.len() + 3) as u32
     }
 
     /// The rows of the frames' buffer.
@@ -130,6 +130,7 @@ impl World {
             origin_cell: [i, j, k, 0],
             ..self.record
         }));
+        out.push(bytemuck::cast(self.touch));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.extend(

@@ -49,7 +49,9 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let held = body.attachments.len() as u32;
         let scheduled = self.scheduled(body, (0, held), 0, false);
-        self.compiled.body(&self.context, &scheduled)
+        self.compiled.body(&self.context, &scheduled)?;
+        let touches = self.scene.meets().touches;
+        self.compiled.touch(&self.context, touches)
     }
 
     fn compile_for_colliders(&mut self, faces: bool, bouncy: bool) -> Result<()> {
@@ -83,6 +85,7 @@ impl World {
             free: body.is_free(attachments.1),
             damped: body.data.desc.model.damping() > 0.0,
             bounces: body.bounces(attachments.1, bouncy),
+            patches: body.surface.map_or(0, |surface| surface.patches),
         }
     }
 

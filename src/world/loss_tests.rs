@@ -243,6 +243,7 @@ fn stage_times_are_the_ticks_of_their_stages() {
         for executor in [PLIANT_EXECUTOR_WIDE, crate::desc::PLIANT_EXECUTOR_RESIDENT] {
             let (asset, mut desc) = (cube(2), BodyOptions::default());
             (desc.executor, desc.model) = (executor, Model::default_of(method).unwrap());
+            (desc.layers, desc.mask) = (2, 1); // they do not touch each other
             world.apply(Edit::AddBody { asset, desc }).unwrap();
         }
     }

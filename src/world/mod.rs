@@ -36,6 +36,7 @@ mod stopped;
 mod substeps;
 #[cfg(test)]
 mod test_worlds;
+mod touch;
 mod views;
 #[cfg(test)]
 mod wish_tests;
@@ -51,6 +52,7 @@ pub use physical::default_model;
 pub use query::{adapter_view, list_adapters};
 
 use crate::asset::Asset;
+use crate::contact::Surfaces;
 use crate::desc::{
     PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS,
     WorldOptions,
@@ -86,6 +88,7 @@ pub struct World {
     /// By content hash and model.
     packed: BTreeMap<(u64, u32), PackedAsset>,
     coarse: BTreeMap<CoarseKey, Coarse>,
+    surfaces: Surfaces,
     commands: Commands,
     program: Option<Arc<Program>>,
     /// Arena rows of the work lists: first and number.
@@ -129,6 +132,9 @@ pub struct World {
     frames_sent: Vec<Frame>,
     /// The record before them.
     record: share::World,
+    touch: share::Touch,
+    /// How the buffer `touch` is laid out: what it holds is of this layout.
+    touch_laid: share::Touch,
     /// The body records the GPU has, by slot.
     records: Vec<share::Body>,
     /// The kernels that it has compiled.
@@ -192,6 +198,7 @@ impl World {
             skins: crate::skin::Skins::new(&context)?,
             packed: BTreeMap::new(),
             coarse: BTreeMap::new(),
+            surfaces: Surfaces::default(),
             commands: Commands::default(),
             program: None,
             work_range: None,
@@ -226,6 +233,8 @@ impl World {
             frame_rows: Vec::new(),
             frames_sent: Vec::new(),
             record: share::World::default(),
+            touch: share::Touch::default(),
+            touch_laid: share::Touch::default(),
             records: Vec::new(),
             compiled: Compiled::default(),
             options,

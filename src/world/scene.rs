@@ -2,6 +2,7 @@
 
 use crate::asset::{Asset, SkinAsset};
 use crate::collider::Shape;
+use crate::contact::SurfacePlace;
 use crate::desc::{BodyOptions, PliantColliderDesc, PliantVertexLayout};
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
@@ -32,6 +33,8 @@ pub struct Body {
     pub tables: Tables,
     /// Its coarse correction in the current plan.
     pub coarse: Option<CoarseKey>,
+    /// Where its surface is, once it may touch something.
+    pub surface: Option<SurfacePlace>,
     /// Longest stable step [s] of an explicit solver; infinite for an implicit one.
     pub stable_step: f64,
     /// Substeps in the current plan.
@@ -56,6 +59,12 @@ impl Body {
     /// Whether nothing holds it: no attachment and no fixed vertex.
     pub fn is_free(&self, attachments: u32) -> bool {
         attachments == 0 && self.data.inverse_masses.values().all(|w| *w > 0.0)
+    }
+
+    /// Whether it touches itself: a sheet does, if it is in layers that it meets.
+    pub fn touches_itself(&self) -> bool {
+        let desc = &self.data.desc;
+        self.asset.sheet.is_some() && desc.layers & desc.mask != 0
     }
 
     /// Whether restitution acts on it as a whole. `bouncy`: some colliders have one.
@@ -224,7 +233,27 @@ impl Scene {
         Meets {
             colliders: colliders as u32,
             bounded: (colliders - self.unbounded_colliders()) as u32,
+            touches: self.touches(),
         }
+    }
+
+    /// Whether bodies may touch each other or themselves.
+    fn touches(&self) -> bool {
+        let has_surface = |body: &&Body| !body.asset.surface_triangles.is_empty();
+        let mut kinds: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        for body in self.bodies.values().filter(has_surface) {
+            if body.touches_itself() {
+                return true;
+            }
+            let desc = &body.data.desc;
+            *kinds.entry((desc.layers, desc.mask)).or_default() += 1;
+        }
+        let meets = |a: &(u32, u32), b: &(u32, u32)| a.0 & b.1 != 0 && b.0 & a.1 != 0;
+        let mut all = kinds.iter();
+        all.any(|(a, count)| {
+            let others = kinds.keys().any(|b| a != b && meets(a, b));
+            others || (*count > 1 && meets(a, a))
+        })
     }
 
     /// Whether any collider has a restitution.

@@ -73,6 +73,8 @@ impl World {
     fn rebuild(&mut self) -> Result<()> {
         self.refresh_coarse()?;
         let meets = self.scene.meets();
+        self.refresh_surfaces(meets.touches)?;
+        self.lay_out_touch(meets.touches)?;
         let first_held = self.store_lists(meets)?;
         let bouncy = self.scene.has_bouncy_colliders();
         let bodies: Vec<Scheduled> = self
@@ -86,7 +88,7 @@ impl World {
         if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
-        let epochs = match self.options.together {
+        let epochs = match self.options.together || meets.touches {
             true => self.options.epochs,
             false => 1,
         };
@@ -139,7 +141,7 @@ impl World {
             ..share::World::default()
         };
         let (slots, bodies) = (self.state.body_ranges.end(), self.scene.bodies.len() as u32);
-        let rows = solver::lay_out(&mut self.record, slots, bodies, meets.bounded);
+        let rows = solver::lay_out(&mut self.record, &mut self.touch, slots, bodies, meets);
         self.state.contact.reserve(&self.context, rows)?;
         Ok(attachment_row)
     }
@@ -195,6 +197,7 @@ impl World {
             | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy))
             | flag(share::BODY_COARSE, coarse.size.is_some())
             | flag(share::BODY_CARRIED, self.scene.is_carried(body))
+            | flag(share::BODY_SELF, body.touches_itself())
             | flag(
                 share::BODY_PUSHED,
                 body.is_free(attachments.1) && body.solver.needs == Hook::Block,
@@ -238,7 +241,10 @@ impl World {
             coarse_weight: coarse.weight,
             frequency: coarse.frequency,
             sound: physical::sound(desc, size, self.options.length_unit_m),
-            padding: [0; 2],
+            surface_row: self.surfaces.row(body.asset.content_hash),
+            first_patch: body.surface.map_or(0, |surface| surface.first_patch),
+            first_edge: body.surface.map_or(0, |surface| surface.first_edge),
+            padding: [0; 3],
         }
     }
 

@@ -54,10 +54,13 @@ pub fn cube(n: usize, edge: f32) -> Arc<Asset> {
     cooked(&beam_lattice([n; 3], [edge; 3], Split::Five))
 }
 
-/// A body description with particles read back.
+/// A body description with particles read back. Its layers meet those of colliders, but not its own: such bodies do not
+/// touch each other.
 pub fn body_desc() -> BodyOptions {
     BodyOptions {
         readback_particles: 1,
+        layers: 2,
+        mask: 1,
         ..BodyOptions::default()
     }
 }

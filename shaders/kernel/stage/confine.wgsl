@@ -1,6 +1,6 @@
 //#use kernel/stage/carry.wgsl
 //#use kernel/stage/state.wgsl
-//#use kernel/stage/touch.wgsl
+//#use kernel/stage/limit.wgsl
 //#use lib/response.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -95,17 +95,17 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
         return wanted; // held: it has no bounds
     }
     var p = confine_outside(vertex, wanted, start, planes, bound);
-    if TOUCH_WANTED == 0u {
+    if LIMIT_WANTED == 0u {
         return p;
     }
-    let others = touch_bound(vertex);
+    let others = limit_bound(vertex);
     if others.reach >= TOUCH_FAR {
         return p;
     }
-    for (var round = 0u; round < TOUCH_ROUNDS && touch_project(others, &p); round++) {
+    for (var round = 0u; round < LIMIT_ROUNDS && limit_project(others, &p); round++) {
         p = confine_outside(vertex, p, start, planes, bound);
     }
-    return touch_part(others, p);
+    return limit_part(others, p);
 }
 
 // The same for the planes of colliders alone.

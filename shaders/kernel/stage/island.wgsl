@@ -1,7 +1,8 @@
 //#use kernel/stage/confine.wgsl
 //#use kernel/stage/motion.wgsl
+//#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/report.wgsl
-//#use kernel/stage/touch.wgsl
+//#use kernel/stage/limit.wgsl
 //#use lib/cell.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -25,7 +26,7 @@ struct IslandChange {
 
 // Where the sums of a body are taken about, in its cell: a place that stays for the step.
 fn island_place(body: Body) -> vec3<f32> {
-    return touch_floats(touch_vertex(body.first_vertex) + TOUCH_FRAME).xyz;
+    return limit_floats(limit_vertex(body.first_vertex) + TOUCH_FRAME).xyz;
 }
 
 fn island_sums(vertex: u32, place: vec3<f32>) -> mat4x4<f32> {
@@ -35,35 +36,35 @@ fn island_sums(vertex: u32, place: vec3<f32>) -> mat4x4<f32> {
 }
 
 fn island_set_sums(body: u32, before: bool, sums: mat4x4<f32>) {
-    let row = touch_body(body) + select(TOUCH_SUMS, TOUCH_BEFORE, before);
+    let row = limit_body(body) + select(TOUCH_SUMS, TOUCH_BEFORE, before);
     for (var k = 0u; k < 4u; k++) {
-        touch_set(row + k, sums[k]);
+        limit_set(row + k, sums[k]);
     }
 }
 
 fn island_load(row: u32) -> mat4x4<f32> {
-    return mat4x4<f32>(touch_floats(row), touch_floats(row + 1u), touch_floats(row + 2u), touch_floats(row + 3u));
+    return mat4x4<f32>(limit_floats(row), limit_floats(row + 1u), limit_floats(row + 2u), limit_floats(row + 3u));
 }
 
 fn island_root(body: u32) -> u32 {
-    return touch[touch_body(body) + TOUCH_STATE].z;
+    return touch[limit_body(body) + TOUCH_STATE].z;
 }
 
 fn island_set_root(body: u32, root: u32) {
-    touch[touch_body(body) + TOUCH_STATE].z = root;
+    touch[limit_body(body) + TOUCH_STATE].z = root;
 }
 
 // Takes the lowest root of the bodies that press a body. True if that is another one than before.
 fn island_spread(body: u32) -> bool {
-    if !touch_is_near(body) || (bodies[body].flags & BODY_CARRIER) != 0u {
+    if !limit_is_near(body) || (bodies[body].flags & BODY_CARRIER) != 0u {
         return false;
     }
-    let list = touch_neighbours(body);
+    let list = neighbour_list(body);
     let old = island_root(body);
     var root = old;
     for (var k = 0u; k < list.y; k++) {
-        let other = touch_near(list.x + k);
-        let presses = touch_flag(list.x + k) == TOUCH_PRESSES;
+        let other = neighbour_body(list.x + k);
+        let presses = neighbour_flag(list.x + k) == TOUCH_PRESSES;
         if presses && (bodies[other].flags & BODY_CARRIER) == 0u {
             root = min(root, island_root(other));
         }
@@ -79,11 +80,11 @@ fn island_spread(body: u32) -> bool {
 // Whether a body touches or is held by something that takes momentum from its island.
 fn island_stands(body: u32) -> bool {
     let met = report_met(body) || report_touching(body) || !body_is_free(bodies[body]) || report_stopped(body);
-    let list = touch_neighbours(body);
+    let list = neighbour_list(body);
     var presses = false;
     for (var k = 0u; k < list.y && !met; k++) {
-        let other = touch_near(list.x + k);
-        let flag = touch_flag(list.x + k);
+        let other = neighbour_body(list.x + k);
+        let flag = neighbour_flag(list.x + k);
         presses = presses || (flag == TOUCH_PRESSES && (bodies[other].flags & BODY_CARRIER) != 0u);
     }
     return met || presses;
@@ -103,7 +104,7 @@ fn island_shifted(sums: mat4x4<f32>, shift: vec3<f32>) -> mat4x4<f32> {
 }
 
 fn island_add(island: ptr<function, Island>, body: u32, root: u32) {
-    let row = touch_body(body);
+    let row = limit_body(body);
     let place = island_place(bodies[body]) - island_place(bodies[root]);
     let shift = place + cell_between(report_cell(root), report_cell(body));
     (*island).now += island_shifted(island_load(row + TOUCH_SUMS), shift);
@@ -132,20 +133,20 @@ fn island_change(island: Island) -> IslandChange {
 }
 
 fn island_set_change(root: u32, change: IslandChange) {
-    let row = touch_body(root) + TOUCH_CHANGE;
-    touch_set(row, vec4<f32>(change.shift, select(0.0, 1.0, change.acts)));
-    touch_set(row + 1u, vec4<f32>(change.spin, 0.0));
-    touch_set(row + 2u, vec4<f32>(change.centre, 0.0));
+    let row = limit_body(root) + TOUCH_CHANGE;
+    limit_set(row, vec4<f32>(change.shift, select(0.0, 1.0, change.acts)));
+    limit_set(row + 1u, vec4<f32>(change.spin, 0.0));
+    limit_set(row + 2u, vec4<f32>(change.centre, 0.0));
 }
 
 // The change of a body's island, about a place in the body's cell.
 fn island_change_of(body: u32) -> IslandChange {
     let root = island_root(body);
-    let row = touch_body(root) + TOUCH_CHANGE;
-    let shift = touch_floats(row);
+    let row = limit_body(root) + TOUCH_CHANGE;
+    let shift = limit_floats(row);
     let place = island_place(bodies[root]) + cell_between(report_cell(body), report_cell(root));
-    let centre = touch_floats(row + 2u).xyz + place;
-    return IslandChange(shift.xyz, touch_floats(row + 1u).xyz, centre, shift.w > 0.0);
+    let centre = limit_floats(row + 2u).xyz + place;
+    return IslandChange(shift.xyz, limit_floats(row + 1u).xyz, centre, shift.w > 0.0);
 }
 
 // Changes the motion of a vertex, and its place by what that is in the epoch, so far as its planes let it.
@@ -159,9 +160,9 @@ fn island_move(body: u32, vertex: u32, change: IslandChange) {
     state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(v.xyz + given, v.w);
     let h = params_dt(params) / f32(params.epochs);
     let wanted = x.xyz + h * given;
-    let bound = touch_bound(vertex);
+    let bound = limit_bound(vertex);
     if bound.reach < TOUCH_FAR {
-        state[state_row(STATE_POSITION, vertex)] = vec4<f32>(touch_part(bound, wanted), x.w);
+        state[state_row(STATE_POSITION, vertex)] = vec4<f32>(limit_part(bound, wanted), x.w);
     } else {
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(wanted, x.w);
     }
@@ -169,10 +170,10 @@ fn island_move(body: u32, vertex: u32, change: IslandChange) {
 
 // Forgets which bodies press a body: the next epoch finds out.
 fn island_forget(body: u32, thread: u32, width: u32) {
-    let list = touch_neighbours(body);
+    let list = neighbour_list(body);
     for (var k = thread; k < list.y; k += width) {
-        if touch_flag(list.x + k) == TOUCH_PRESSES {
-            touch_set_flag(list.x + k, 0u);
+        if neighbour_flag(list.x + k) == TOUCH_PRESSES {
+            neighbour_set_flag(list.x + k, 0u);
         }
     }
 }

@@ -1,4 +1,4 @@
-//#use kernel/stage/touch.wgsl
+//#use kernel/stage/limit.wgsl
 //#use lib/block.wgsl
 //#needs kernel/body
 // The forces between bodies in a solver. A row is one contact between two features. Its force follows from how far its
@@ -28,11 +28,11 @@ struct PressForce {
 const PRESS_REGAIN: f32 = 0.1;
 
 fn press_row(candidate: u32) -> PressRow {
-    let row = touch_contact(candidate);
-    let a = touch_floats(row);
-    let b = touch_floats(row + 1u);
-    let d = touch_floats(row + 3u);
-    return PressRow(a.xyz, a.w, b.xyz, b.w, touch_floats(row + TOUCH_WEIGHTS), d.x, d.y, d.z);
+    let row = limit_contact(candidate);
+    let a = limit_floats(row);
+    let b = limit_floats(row + 1u);
+    let d = limit_floats(row + 3u);
+    return PressRow(a.xyz, a.w, b.xyz, b.w, limit_floats(row + TOUCH_WEIGHTS), d.x, d.y, d.z);
 }
 
 // The force where one side has moved by `moved` as seen along the row: on the second side by its own way, negated.
@@ -57,7 +57,7 @@ fn press_force(row: PressRow, moved: vec3<f32>) -> PressForce {
 
 // How far a vertex has gone from its x_ref.
 fn press_way(vertex: u32) -> vec3<f32> {
-    return body_position(vertex).xyz - touch_floats(touch_vertex(vertex) + TOUCH_NOW).xyz;
+    return body_position(vertex).xyz - limit_floats(limit_vertex(vertex) + TOUCH_NOW).xyz;
 }
 
 // How far the own side of a row has moved, where the vertex at a corner has gone by `way`.
@@ -80,16 +80,16 @@ fn press_moved(row: PressRow, corners: vec4<u32>, corner: u32, is_edges: bool, w
 // Adds the rows of a vertex at x to its local problem. `alone`: the other corners of its side count as moving alike,
 // where they move at the same time.
 fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) {
-    let bound = touch_bound(vertex);
+    let bound = limit_bound(vertex);
     for (var k = 0u; k < bound.rows; k++) {
-        let slot = touch_word(frames.touch.link_row, bound.first + k);
+        let slot = limit_word(frames.touch.link_row, bound.first + k);
         let row = press_row(slot / 4u);
         let corner = slot % 4u;
         let is_edges = (touch[frames.touch.plane_row + 2u * (slot / 4u)].w & TOUCH_CROSSED) != 0u;
         let is_second = corner >= select(1u, 2u, is_edges);
         var moved = select(x - bound.place, bound.place - x, is_second);
         if !alone {
-            moved = press_moved(row, touch_corners(slot / 4u), corner, is_edges, x - bound.place);
+            moved = press_moved(row, limit_corners(slot / 4u), corner, is_edges, x - bound.place);
         }
         let force = press_force(row, moved);
         let weight = row.weights[corner];
@@ -104,7 +104,7 @@ fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum
 
 // The way that a particle of mass m goes by its rows in a substep, after it would have come to p. `block`: m/h².
 fn press_particle(body: u32, vertex: u32, p: vec3<f32>, block: f32) -> vec3<f32> {
-    if !touch_is_listed(body) {
+    if !limit_is_listed(body) {
         return vec3<f32>(0.0);
     }
     var sum = block_zero();

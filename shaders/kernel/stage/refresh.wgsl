@@ -1,4 +1,5 @@
 //#use kernel/stage/press.wgsl
+//#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/report.wgsl
 //#use lib/cell.wgsl
 //#use lib/closest.wgsl
@@ -27,7 +28,7 @@ struct RefreshBody {
 
 fn refresh_body(index: u32, primary: u32) -> RefreshBody {
     let offset = cell_between(report_cell(primary), report_cell(index));
-    let way = touch_floats(touch_body(index) + TOUCH_WAY).xyz / f32(params.epochs);
+    let way = limit_floats(limit_body(index) + TOUCH_WAY).xyz / f32(params.epochs);
     return RefreshBody(index, offset, way, bodies[index].friction);
 }
 
@@ -38,9 +39,9 @@ fn refresh_h() -> f32 {
 fn refresh_vertex(vertex: u32, body: RefreshBody) -> RefreshVertex {
     let place = state[state_row(STATE_POSITION, vertex)];
     let speed = state[state_row(STATE_VELOCITY, vertex)];
-    let row = touch_vertex(vertex);
-    let at_frame = touch_floats(row + TOUCH_FRAME);
-    let own = touch_floats(row + TOUCH_OWN);
+    let row = limit_vertex(vertex);
+    let at_frame = limit_floats(row + TOUCH_FRAME);
+    let own = limit_floats(row + TOUCH_OWN);
     let h = refresh_h();
     let held = place.w <= 0.0;
     let fall = select(clamp(speed.w, 0.0, 1.0), 0.0, held);
@@ -74,7 +75,7 @@ fn refresh_is_second(pair: RefreshPair, corner: u32) -> bool {
 
 fn refresh_pair(candidate: u32, is_edges: bool, first: RefreshBody, second: RefreshBody) -> RefreshPair {
     var pair: RefreshPair;
-    pair.corners = touch_corners(candidate);
+    pair.corners = limit_corners(candidate);
     pair.is_edges = is_edges;
     for (var k = 0u; k < 4u; k++) {
         if refresh_is_second(pair, k) {
@@ -88,14 +89,14 @@ fn refresh_pair(candidate: u32, is_edges: bool, first: RefreshBody, second: Refr
     let c = pair.sides[2];
     let d = pair.sides[3];
     if is_edges {
-        let at = closest_segments(a.x, b.x, c.x, d.x);
-        pair.weights = vec4<f32>(1.0 - at.x, at.x, 1.0 - at.y, at.y);
-        pair.between = mix(a.x, b.x, at.x) - mix(c.x, d.x, at.y);
+        let found = closest_segments(a.x, b.x, c.x, d.x);
+        pair.weights = vec4<f32>(1.0 - found.at.x, found.at.x, 1.0 - found.at.y, found.at.y);
+        pair.between = found.way;
         pair.radius = 0.05 * (a.leeway + b.leeway + c.leeway + d.leeway);
     } else {
-        let w = closest_triangle(a.x, b.x, c.x, d.x);
-        pair.weights = vec4<f32>(1.0, w);
-        pair.between = w.x * (a.x - b.x) + w.y * (a.x - c.x) + w.z * (a.x - d.x);
+        let found = closest_triangle(a.x, b.x, c.x, d.x);
+        pair.weights = vec4<f32>(1.0, found.weights);
+        pair.between = found.way;
         pair.radius = 0.1 * (a.leeway + (b.leeway + c.leeway + d.leeway) / 3.0);
     }
     pair.gap = length(pair.between);
@@ -120,7 +121,7 @@ fn refresh_plane(candidate: u32, pair: RefreshPair) {
     let flags = select(TOUCH_FROZEN, 0u, plane.parts) | select(0u, TOUCH_CROSSED, pair.is_edges);
     let row = frames.touch.plane_row + 2u * candidate;
     touch[row] = vec4<u32>(bitcast<vec3<u32>>(plane.n), flags);
-    touch_set(row + 1u, plane.s);
+    limit_set(row + 1u, plane.s);
 }
 
 // The way between the two sides of a pair: its normal. Where they all but meet, a face has the better one.
@@ -157,12 +158,12 @@ fn refresh_stiffness(pair: RefreshPair, normal: f32) -> f32 {
 // Writes a row with the multipliers (tangential, normal) that it begins with.
 fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, friction: f32) {
     let n = refresh_normal(pair);
-    let row = touch_contact(candidate);
+    let row = limit_contact(candidate);
     let tangential = multiplier.xyz - n * dot(n, multiplier.xyz);
-    touch_set(row, vec4<f32>(n, pair.gap));
-    touch_set(row + 1u, vec4<f32>(tangential, multiplier.w));
-    touch_set(row + TOUCH_WEIGHTS, pair.weights);
-    touch_set(row + 3u, vec4<f32>(refresh_stiffness(pair, multiplier.w), friction, pair.radius, 0.0));
+    limit_set(row, vec4<f32>(n, pair.gap));
+    limit_set(row + 1u, vec4<f32>(tangential, multiplier.w));
+    limit_set(row + TOUCH_WEIGHTS, pair.weights);
+    limit_set(row + 3u, vec4<f32>(refresh_stiffness(pair, multiplier.w), friction, pair.radius, 0.0));
     let flags = frames.touch.plane_row + 2u * candidate;
     touch[flags].w |= TOUCH_HAS_ROW;
 }
@@ -184,7 +185,7 @@ fn refresh_moved(corners: vec4<u32>, weights: vec4<f32>, is_edges: bool, second:
     let split = select(1u, 2u, is_edges);
     for (var k = 0u; k < 4u; k++) {
         if (k >= split) == second {
-            let reference = touch_floats(touch_vertex(corners[k]) + TOUCH_REF + touch_parity(epoch)).xyz;
+            let reference = limit_floats(limit_vertex(corners[k]) + TOUCH_REF + limit_parity(epoch)).xyz;
             moved += weights[k] * (state[state_row(STATE_POSITION, corners[k])].xyz - reference);
         }
     }
@@ -209,7 +210,7 @@ fn refresh_agreed(candidate: u32, epoch: u32) -> vec4<f32> {
     }
     let is_edges = (flags & TOUCH_CROSSED) != 0u;
     let row = press_row(candidate);
-    let corners = touch_corners(candidate);
+    let corners = limit_corners(candidate);
     var first = press_force(row, refresh_moved(corners, row.weights, is_edges, false, epoch));
     var second = press_force(row, refresh_moved(corners, row.weights, is_edges, true, epoch));
     if refresh_is_held(corners, is_edges, false) {

@@ -81,7 +81,7 @@ fn resident_begin(body: Body, sub: Substep, thread: u32) {
     if body.attachment_count > 0u {
         resident_attach(body, sub, thread);
     }
-    if TOUCH_WANTED != 0u {
+    if LIMIT_WANTED != 0u {
         storageBarrier(); // rows read where other vertices start from
     }
     workgroupBarrier();
@@ -160,8 +160,8 @@ fn resident_touched(sub: Substep) -> bool {
 fn resident_finish(body: Body, sub: Substep, thread: u32) {
     var rigid = motion_still();
     if body_is_free(body) {
-        let touching = resident_touched(sub) || touch_is_pressed(sub.body);
-        let leads = touching && begin_is_led(body, sub.h) && !touch_is_listed(sub.body);
+        let touching = resident_touched(sub) || limit_is_pressed(sub.body);
+        let leads = touching && begin_is_led(body, sub.h) && !limit_is_listed(sub.body);
         // Only what restores, leads or damps needs the rigid motion.
         if !touching || leads || body.damping > 0.0 {
             rigid = resident_rigid(body, sub, touching, thread);

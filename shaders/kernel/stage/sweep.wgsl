@@ -184,9 +184,9 @@ fn sweep_solve(
         return x;
     }
     var whole = sum;
-    if touch_is_listed(sub.body) {
+    if limit_is_listed(sub.body) {
         if last {
-            touch_set_stiffness(vertex, sum.diagonal + vec3<f32>(inertia.w));
+            limit_set_stiffness(vertex, sum.diagonal + vec3<f32>(inertia.w));
         }
         press_add(vertex, x, false, &whole);
     }

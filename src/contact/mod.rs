@@ -1,0 +1,7 @@
+//! Contact between bodies: what the GPU knows of their surfaces.
+
+mod stored;
+mod surface;
+
+pub use stored::{StoredSurface, SurfacePlace, Surfaces};
+pub use surface::pack as pack_surface;
