@@ -1,14 +1,15 @@
 //#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
 //#use kernel/stage/drift.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/work.wgsl
 // Clusters: bodies that may touch in the step share one translation, and everything between them is measured against it.
-// Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). touch_drift finds
-// how each body moves, touch_gap how far bodies are apart, touch_cluster joins them.
+// Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). touch_cluster_drift finds
+// how each body moves, touch_cluster_gap how far bodies are apart, touch_cluster_join joins them.
 
 // How a body moves in the step. A workgroup a body.
 @compute @workgroup_size(128)
-fn touch_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     let body = bodies[index];
     let place = state[state_row(STATE_POSITION, body.first_vertex)].xyz;
@@ -63,7 +64,7 @@ var<workgroup> touch_cluster_goes_on: u32;
 
 // The widest gap between each body and those near it of a higher number, along a few directions. A workgroup a body.
 @compute @workgroup_size(128)
-fn touch_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     let list = neighbour_list(index);
     for (var k = 0u; k < list.y; k++) {
@@ -74,7 +75,7 @@ fn touch_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         var best = vec4<f32>(0.0, 0.0, 0.0, -3.4e38);
         for (var direction = 0u; direction < 7u; direction++) {
             let n = drift_direction(index, other, direction);
-            let gap = touch_gap_along(index, other, n, thread);
+            let gap = touch_cluster_gap_along(index, other, n, thread);
             if gap.x > best.w {
                 best = vec4<f32>(n, gap.x);
             }
@@ -91,7 +92,7 @@ fn touch_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
 var<workgroup> touch_cluster_levels: array<atomic<u32>, 4>;
 
 // The gap between two bodies along a direction, from the second to the first, and against it. All threads call it.
-fn touch_gap_along(first: u32, second: u32, n: vec3<f32>, thread: u32) -> vec2<f32> {
+fn touch_cluster_gap_along(first: u32, second: u32, n: vec3<f32>, thread: u32) -> vec2<f32> {
     let offset = cell_between(report_cell(first), report_cell(second));
     let place = state[state_row(STATE_POSITION, bodies[first].first_vertex)].xyz;
     if thread < 4u {
@@ -125,17 +126,17 @@ const TOUCH_CLUSTER_WIDTH: u32 = 256u;
 
 // Joins bodies until none of two clusters can meet in the step. One workgroup for all bodies.
 @compute @workgroup_size(TOUCH_CLUSTER_WIDTH)
-fn touch_cluster(@builtin(local_invocation_index) thread: u32) {
+fn touch_cluster_join(@builtin(local_invocation_index) thread: u32) {
     for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
         drift_start(work_index(i));
     }
     // Bodies only join, so there are fewer rounds than bodies.
     for (var round = 0u; round < params.work_count; round++) {
-        if touch_cluster_none(thread, 0u) {
+        if touch_cluster_is_done(thread, 0u) {
             break;
         }
         for (var again = 0u; again < params.work_count; again++) {
-            if touch_cluster_none(thread, 1u) {
+            if touch_cluster_is_done(thread, 1u) {
                 break;
             }
         }
@@ -155,7 +156,7 @@ fn touch_cluster(@builtin(local_invocation_index) thread: u32) {
 
 // One pass over all bodies: it marks pairs that may meet (0), or spreads the lowest number over marked ones (1). True if
 // nothing has changed. All threads call it.
-fn touch_cluster_none(thread: u32, pass_index: u32) -> bool {
+fn touch_cluster_is_done(thread: u32, pass_index: u32) -> bool {
     storageBarrier();
     workgroupBarrier();
     if thread == 0u {

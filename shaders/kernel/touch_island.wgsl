@@ -6,27 +6,27 @@
 //#use kernel/stage/work.wgsl
 // Islands: bodies that press one another in the epoch. Unconverged sweeps lose momentum, each side by itself. One common
 // rigid change of velocity gives an island back what it lost and leaves alone how its bodies move to one another
-// (docs/decisions/0033-contact.md). touch_sum adds up each body, touch_island finds the islands and their changes,
-// touch_apply gives them to the bodies.
+// (docs/decisions/0033-contact.md). touch_island_sum adds up each body, touch_island_find finds the islands and their changes,
+// touch_island_apply gives them to the bodies.
 
 // params.part: which sums are taken.
-const TOUCH_SUM_BEFORE: u32 = 0u; // when a step begins
-const TOUCH_SUM_AFTER: u32 = 1u;  // when an epoch has ended
+const TOUCH_ISLAND_BEFORE: u32 = 0u; // when a step begins
+const TOUCH_ISLAND_AFTER: u32 = 1u;  // when an epoch has ended
 
 // Sums over a body. A workgroup a body.
 @compute @workgroup_size(128)
-fn touch_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+fn touch_island_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     if !limit_is_near(index) {
         return;
     }
-    let total = touch_total(index, thread);
+    let total = touch_island_total(index, thread);
     if thread == 0u {
-        island_set_sums(index, params.part == TOUCH_SUM_BEFORE, total);
+        island_set_sums(index, params.part == TOUCH_ISLAND_BEFORE, total);
     }
 }
 
-fn touch_total(index: u32, thread: u32) -> mat4x4<f32> {
+fn touch_island_total(index: u32, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     let place = island_place(body);
     var sums = mat4x4<f32>();
@@ -43,7 +43,7 @@ const TOUCH_ISLAND_WIDTH: u32 = 256u;
 
 // One workgroup for all bodies.
 @compute @workgroup_size(TOUCH_ISLAND_WIDTH)
-fn touch_island(@builtin(local_invocation_index) thread: u32) {
+fn touch_island_find(@builtin(local_invocation_index) thread: u32) {
     for (var i = thread; i < params.work_count; i += TOUCH_ISLAND_WIDTH) {
         let index = work_index(i);
         island_set_root(index, index);
@@ -96,7 +96,7 @@ fn touch_island_resolve(root: u32, first: u32) {
 
 // Gives each body what its island is given, and adds up what that makes of it. A workgroup a body.
 @compute @workgroup_size(128)
-fn touch_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     if !limit_is_near(index) {
         return;
@@ -121,7 +121,7 @@ fn touch_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
             tally_add(i, x, state[state_row(STATE_VELOCITY, vertex)].xyz, false);
         }
     }
-    let total = touch_total(index, thread);
+    let total = touch_island_total(index, thread);
     if change.acts && params.substep + 1u == params.epochs {
         tally_merge(thread, index);
     }

@@ -28,7 +28,7 @@ fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
 
 // The end of a step: the multipliers that the next one begins with, in place of those that the epoch began with.
 @compute @workgroup_size(TOUCH_REFRESH_WIDTH)
-fn touch_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+fn touch_refresh_end(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = arena[params.work_row + group.x];
     let body = bodies[work.x];
     let part = facet_patch(facet_of(body), work.y);

@@ -68,3 +68,55 @@ pub const TOUCH_EDGES: u32 = 1;
 pub const TOUCH_REST: u32 = 256;
 /// No number.
 pub const TOUCH_NONE: u32 = 0xFFFF_FFFF;
+/// TOUCH_WAY.
+pub const TOUCH_WAY: u32 = 0;
+/// TOUCH_STATE.
+pub const TOUCH_STATE: u32 = 1;
+/// TOUCH_LOW.
+pub const TOUCH_LOW: u32 = 2;
+/// TOUCH_HIGH.
+pub const TOUCH_HIGH: u32 = 3;
+/// TOUCH_SUMS.
+pub const TOUCH_SUMS: u32 = 4;
+/// TOUCH_BEFORE.
+pub const TOUCH_BEFORE: u32 = 8;
+/// TOUCH_CHANGE.
+pub const TOUCH_CHANGE: u32 = 12;
+/// TOUCH_DRIFT.
+pub const TOUCH_DRIFT: u32 = 15;
+/// TOUCH_CENTRE.
+pub const TOUCH_CENTRE: u32 = 16;
+/// TOUCH_AXES.
+pub const TOUCH_AXES: u32 = 17;
+/// TOUCH_REF.
+pub const TOUCH_REF: u32 = 0;
+/// TOUCH_FRAME.
+pub const TOUCH_FRAME: u32 = 2;
+/// TOUCH_LIST.
+pub const TOUCH_LIST: u32 = 3;
+/// TOUCH_OWN.
+pub const TOUCH_OWN: u32 = 4;
+/// TOUCH_NOW.
+pub const TOUCH_NOW: u32 = 5;
+/// TOUCH_FAR.
+pub const TOUCH_FAR: f32 = 1e30;
+/// TOUCH_NEAR.
+pub const TOUCH_NEAR: u32 = 1;
+/// TOUCH_LISTED.
+pub const TOUCH_LISTED: u32 = 2;
+/// Rows press it in the epoch.
+pub const TOUCH_PRESSED: u32 = 256;
+/// Rows press both in the epoch.
+pub const TOUCH_PRESSES: u32 = 1;
+/// TOUCH_APART.
+pub const TOUCH_APART: u32 = 2;
+/// TOUCH_JOINED.
+pub const TOUCH_JOINED: u32 = 4;
+/// TOUCH_WEIGHTS.
+pub const TOUCH_WEIGHTS: u32 = 2;
+/// TOUCH_FROZEN.
+pub const TOUCH_FROZEN: u32 = 1;
+/// It has a row of force.
+pub const TOUCH_HAS_ROW: u32 = 2;
+/// Two edges.
+pub const TOUCH_CROSSED: u32 = 4;
