@@ -149,3 +149,82 @@ fn owners(vertices: usize, triangles: &[[u32; 3]]) -> Vec<u32> {
     }
     owners
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::lattice::box_surface;
+    use std::collections::BTreeSet;
+
+    /// The rows of a table.
+    fn table(table: &SurfaceTable, first: u32, count: u32) -> &[Row] {
+        &table.rows[first as usize..][..count as usize]
+    }
+
+    /// A box of 6³ squares: 432 triangles, V - E + F = 2, and every part is owned once.
+    #[test]
+    fn every_part_of_a_surface_is_owned_by_one_patch() {
+        let surface = box_surface([6; 3], [0.5; 3]);
+        let packed = pack(&surface.positions, &surface.triangles);
+        let head = packed.head;
+        assert_eq!((head.triangles, head.patches), (432, 7));
+        assert_eq!(head.points as i64 - head.edges as i64 + 432, 2);
+        let end = head.rest_row + surface.positions.len() as u32;
+        assert_eq!(packed.rows.len() as u32, end);
+        let mut found: Vec<[u32; 3]> = table(&packed, head.triangle_row, head.triangles)
+            .iter()
+            .zip(0..)
+            .map(|(row, t)| {
+                assert_eq!(row[3], t / TOUCH_PATCH);
+                [row[0], row[1], row[2]]
+            })
+            .collect();
+        found.sort_unstable();
+        let mut given = surface.triangles.clone();
+        given.sort_unstable();
+        assert_eq!(found, given);
+        let points = table(&packed, head.point_row, head.points);
+        let edges = table(&packed, head.edge_row, head.edges);
+        let triangles = table(&packed, head.triangle_row, head.triangles);
+        let all: BTreeSet<u32> = points.iter().map(|row| row[0]).collect();
+        assert_eq!(all.len() as u32, head.points);
+        let all: BTreeSet<[u32; 2]> = edges.iter().map(|row| [row[0], row[1]]).collect();
+        assert_eq!(all.len() as u32, head.edges);
+        let (mut point, mut edge) = (0, 0);
+        for (p, row) in (0..).zip(table(&packed, head.patch_row, head.patches)) {
+            assert_eq!((row[0], row[2]), (point, edge));
+            (point, edge) = (point + row[1], edge + row[3]);
+            let own = &triangles[(TOUCH_PATCH * p) as usize..];
+            let own = &own[..own.len().min(TOUCH_PATCH as usize)];
+            let has = |v: u32| own.iter().any(|t| t[..3].contains(&v));
+            assert!(points[row[0] as usize..point as usize].iter().all(|r| has(r[0])));
+            let sides = &edges[row[2] as usize..edge as usize];
+            assert!(sides.iter().all(|r| r[0] < r[1] && has(r[0]) && has(r[1])));
+        }
+        assert_eq!((point, edge), (head.points, head.edges));
+        for row in edges {
+            let has = |t: &&Row| t[..3].contains(&row[0]) && t[..3].contains(&row[1]);
+            let around: Vec<&Row> = triangles.iter().filter(has).collect();
+            let across = around.iter().flat_map(|t| &t[..3]);
+            let mut across: Vec<u32> = across.filter(|v| !row[..2].contains(v)).copied().collect();
+            let mut listed = row[2..].to_vec();
+            across.sort_unstable();
+            listed.sort_unstable();
+            assert_eq!(across, listed);
+        }
+        // Half a metre along the axes, and √2 of it across squares: between.
+        let lengths = points.iter().map(|row| f32::from_bits(row[1]));
+        assert!(lengths.into_iter().all(|l| l > 0.5 && l < 0.71));
+    }
+
+    #[test]
+    fn a_lone_triangle_has_borders() {
+        let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [5.0; 3]];
+        let packed = pack(&corners, &[[0, 2, 1]]);
+        let head = packed.head;
+        assert_eq!((head.points, head.edges, head.patches), (3, 3, 1));
+        let edges = table(&packed, head.edge_row, 3);
+        assert!(edges.iter().all(|row| row[3] == SURFACE_BORDER));
+        assert_eq!(packed.rows[head.rest_row as usize + 3][3], 0);
+    }
+}

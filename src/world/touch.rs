@@ -6,8 +6,8 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::buffer::Ranges;
 use crate::share;
 use crate::solver::{self, TouchExtent};
-use std::collections::btree_map::Entry;
 use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
 
 impl World {
     /// Stores the surfaces that bodies touch by and drops the others. `touches`: some bodies may touch.
