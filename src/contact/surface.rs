@@ -212,9 +212,9 @@ mod tests {
             listed.sort_unstable();
             assert_eq!(across, listed);
         }
-        // Half a metre along the axes, and √2 of it across squares: between.
+        // A twelfth of a metre along the axes, and √2 of it across squares.
         let lengths = points.iter().map(|row| f32::from_bits(row[1]));
-        assert!(lengths.into_iter().all(|l| l > 0.5 && l < 0.71));
+        assert!(lengths.into_iter().all(|l| l > 0.0833 && l < 0.118));
     }
 
     #[test]

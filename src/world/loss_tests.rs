@@ -21,6 +21,7 @@ fn with_body(options: WorldOptions, cells: usize) -> World {
     let mut world = World::new(options).unwrap();
     let (asset, mut desc) = (cube(cells), BodyOptions::default());
     desc.executor = PLIANT_EXECUTOR_WIDE;
+    (desc.layers, desc.mask) = (2, 1); // bodies do not touch each other
     world.apply(Edit::AddBody { asset, desc }).unwrap();
     world
 }
@@ -243,7 +244,7 @@ fn stage_times_are_the_ticks_of_their_stages() {
         for executor in [PLIANT_EXECUTOR_WIDE, crate::desc::PLIANT_EXECUTOR_RESIDENT] {
             let (asset, mut desc) = (cube(2), BodyOptions::default());
             (desc.executor, desc.model) = (executor, Model::default_of(method).unwrap());
-            (desc.layers, desc.mask) = (2, 1); // they do not touch each other
+            (desc.layers, desc.mask) = (2, 1);
             world.apply(Edit::AddBody { asset, desc }).unwrap();
         }
     }
