@@ -46,7 +46,9 @@ fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
     let before = motion_momentum_old(sums, old);
     let sub = free_known(substep_of(item.body, body, 0u));
     let restored = old[0].w == 0.0 && !limit_is_pressed(item.body);
-    return motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, restored);
+    var rigid = motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, restored);
+    rigid.is_met = old[0].w != 0.0; // by colliders: islands see to the rest
+    return rigid;
 }
 
 const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces

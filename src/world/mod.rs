@@ -2,6 +2,8 @@
 
 #[cfg(test)]
 mod ahead_tests;
+#[cfg(test)]
+mod touch_debug;
 mod bodies;
 #[cfg(test)]
 mod cell_tests;

@@ -64,8 +64,18 @@ impl Cube {
             },
             linear_velocity: self.velocity.as_vec3().to_array(),
             friction: self.friction,
-            ..body_desc()
+            ..touching_desc()
         }
+    }
+}
+
+/// What bodies have in common that touch each other.
+fn touching_desc() -> BodyOptions {
+    let BodyOptions { layers, mask, .. } = BodyOptions::default();
+    BodyOptions {
+        layers,
+        mask,
+        ..body_desc()
     }
 }
 
@@ -289,7 +299,11 @@ pub fn row(name: &str, stage: &Stage, m: &Measured) -> String {
 fn the_table_of_the_prototype() {
     println!("{HEAD}");
     let frames = |brief, whole| if is_long() { whole } else { brief };
+    let only = std::env::var("PLIANT_ONLY").unwrap_or_default();
+    let frames_only: Option<usize> = std::env::var("PLIANT_FRAMES").ok().and_then(|v| v.parse().ok());
     let show = |name: &str, mut stage: Stage, frames: usize| {
+        let skip = !name.contains(&only);
+        let frames = if skip { 1 } else { frames_only.unwrap_or(frames) };
         let measured = measure(&mut stage, frames);
         println!("{}", row(name, &stage, &measured));
         assert_eq!(stage.rounded, 0, "positions keep their bits");
