@@ -4,7 +4,7 @@
 //#use kernel/stage/work.wgsl
 //#use kernel/body/world.wgsl
 // Throwaway: detection by brute force.
-const TOUCH_NAIVE_ROOM: u32 = 128u;
+const TOUCH_NAIVE_ROOM: u32 = 80u;
 const TOUCH_NAIVE_SLOTS: u32 = 512u;
 
 @compute @workgroup_size(64)

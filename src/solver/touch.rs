@@ -99,7 +99,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             each("touch_cluster_gap", 0)?,
             one("touch_cluster_join")?,
             each("touch_naive_open", 0)?,
-            dispatch("touch_naive_find", patches, patches.1, 4096)?,
+            dispatch("touch_naive_find", patches, patches.1, 2048)?,
             each("touch_naive_slots", 0)?,
             each("touch_island_sum", SUM_BEFORE)?,
         ],
@@ -162,7 +162,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
     let most = most.min(limits.max_buffer_size / 16);
     let most = most.min(u64::from(u32::MAX / 4)); // words are counted in 32 bits
     let left = most.saturating_sub(fixed) / u64::from(each);
-    let wanted = 800_000 + u64::from(EACH * extent.points.max(LEAST / EACH).next_power_of_two());
+    let wanted = 380_000 + u64::from(EACH * extent.points.max(LEAST / EACH).next_power_of_two());
     let room = left.min(wanted);
     if room < u64::from(LEAST) {
         let message = "bodies that touch each other need more memory than this adapter binds: use fewer or smaller bodies";
