@@ -6,8 +6,8 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_REFRESH};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
-    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_PATCH_ROWS,
-    TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
+    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_NEAR_ROWS,
+    TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
 };
 use std::sync::Arc;
 
@@ -94,13 +94,9 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     let patch = |entry| dispatch(entry, patches, patches.1, 0);
     Ok(Stages {
         open: vec![
-            each("touch_naive_near", 0)?,
             each("touch_cluster_drift", 0)?,
             each("touch_cluster_gap", 0)?,
             one("touch_cluster_join")?,
-            each("touch_naive_open", 0)?,
-            dispatch("touch_naive_find", patches, patches.1, 2048)?,
-            each("touch_naive_slots", 0)?,
             each("touch_island_sum", SUM_BEFORE)?,
         ],
         refresh: vec![patch("touch_refresh")?],
@@ -114,11 +110,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 12] = [
-    ("touch_naive_near", &crate::gpu::kernel::TOUCH_NAIVE),
-    ("touch_naive_open", &crate::gpu::kernel::TOUCH_NAIVE),
-    ("touch_naive_find", &crate::gpu::kernel::TOUCH_NAIVE),
-    ("touch_naive_slots", &crate::gpu::kernel::TOUCH_NAIVE),
+const KERNELS: [(&str, &KernelSource); 8] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
@@ -154,6 +146,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         + vertices * u64::from(TOUCH_VERTEX_ROWS + 1)
         + patches * u64::from(TOUCH_PATCH_ROWS)
         + edges
+        + 16 * slots * u64::from(TOUCH_NEAR_ROWS)
         + sums;
     // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words.
     let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1;
@@ -162,7 +155,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
     let most = most.min(limits.max_buffer_size / 16);
     let most = most.min(u64::from(u32::MAX / 4)); // words are counted in 32 bits
     let left = most.saturating_sub(fixed) / u64::from(each);
-    let wanted = 380_000 + u64::from(EACH * extent.points.max(LEAST / EACH).next_power_of_two());
+    let wanted = u64::from(EACH * extent.points.max(LEAST / EACH).next_power_of_two());
     let room = left.min(wanted);
     if room < u64::from(LEAST) {
         let message = "bodies that touch each other need more memory than this adapter binds: use fewer or smaller bodies";
@@ -187,7 +180,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         slot_row: place(room, 1),
         kept_row: place(4 * room, 1),
         link_row: place(room, 1),
-        near_row: place(4096, crate::share::TOUCH_NEAR_ROWS),
+        near_row: place(16 * slots, TOUCH_NEAR_ROWS),
         room: room as u32,
         ..Touch::default()
     };

@@ -2,8 +2,6 @@
 
 #[cfg(test)]
 mod ahead_tests;
-#[cfg(test)]
-mod touch_debug;
 mod bodies;
 #[cfg(test)]
 mod cell_tests;
