@@ -2,7 +2,7 @@
 
 use super::common::*;
 use super::exact::random;
-use super::stage::Stage;
+use super::stage::{Stage, touching_desc};
 use super::touching::{Cube, HEAD, add_cube, measure, row};
 use glam::{DQuat, DVec3, Vec3};
 use pliant::asset::shell::cook_shell;
@@ -41,7 +41,7 @@ fn desc(at: DVec3, turn: DQuat) -> BodyOptions {
             position: at.to_array(),
             rotation: turn.as_quat().to_array(),
         },
-        ..body_desc()
+        ..touching_desc()
     }
 }
 
@@ -49,14 +49,14 @@ fn desc(at: DVec3, turn: DQuat) -> BodyOptions {
 pub fn beside(n: usize, touches: bool) -> Stage {
     let mut stage = Stage::new([0.0, -9.81, 0.0]);
     let upright = DQuat::from_rotation_x(FRAC_PI_2);
-    // Waves of 5 mm whose phases differ by a half come as near as half a wave.
+    // Two waves of 5 mm leave 5 of 15 mm at least.
     let held = stage.add_sheet(
         &sheet(n, 0.005, 0.0),
         desc(DVec3::new(0.0, 1.5, 0.0), upright),
     );
     stage.fix(held, |_| true);
     let up = 0.43 * CELL * (n - 1) as f64;
-    let mut moving = desc(DVec3::new(0.01, 1.5 + up, 0.008), upright);
+    let mut moving = desc(DVec3::new(0.01, 1.5 + up, 0.015), upright);
     moving.friction = 0.0;
     if !touches {
         (moving.layers, moving.mask) = (2, 2);

@@ -39,6 +39,16 @@ pub struct Stage {
     pub rounded: usize,
 }
 
+/// A body that meets other bodies: `body_desc` alone meets colliders.
+pub fn touching_desc() -> BodyOptions {
+    let BodyOptions { layers, mask, .. } = BodyOptions::default();
+    BodyOptions {
+        layers,
+        mask,
+        ..body_desc()
+    }
+}
+
 /// What is conserved, or lost by friction alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
