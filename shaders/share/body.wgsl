@@ -69,6 +69,10 @@ fn body_is_pushed(body: Body) -> bool {
     return (body.flags & BODY_PUSHED) != 0u;
 }
 
+fn body_is_carrier(body: Body) -> bool {
+    return (body.flags & BODY_CARRIER) != 0u;
+}
+
 // Whether bodies touch each other, if both have surfaces.
 fn body_meets(a: Body, b: Body) -> bool {
     return (a.layers & b.mask) != 0u && (b.layers & a.mask) != 0u;

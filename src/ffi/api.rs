@@ -1,6 +1,5 @@
 //! All functions as a table of pointers, for callers that look up one symbol only.
 
-use super::layout;
 use super::log::PliantLogMessage;
 use super::structs::PliantAbiInfo;
 use crate::desc::*;
@@ -403,6 +402,24 @@ pub struct PliantApi {
         Option<unsafe extern "C" fn(world: PliantWorldId, origin: *const f64) -> i32>,
     /// See `pliant_world_set_wind`.
     pub world_set_wind: Option<unsafe extern "C" fn(world: PliantWorldId, wind: *const f32) -> i32>,
+    /// See `pliant_ccd_vertex_triangle`.
+    pub ccd_vertex_triangle: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            query_count: u32,
+            points: *const f32,
+            out_times: *mut f32,
+        ) -> i32,
+    >,
+    /// See `pliant_ccd_edge_edge`.
+    pub ccd_edge_edge: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            query_count: u32,
+            points: *const f32,
+            out_times: *mut f32,
+        ) -> i32,
+    >,
     /// See `pliant_shape_mesh_desc_init`.
     pub shape_mesh_desc_init:
         Option<unsafe extern "C" fn(desc: *mut PliantShapeMeshDesc, struct_size: u32) -> i32>,
@@ -424,40 +441,33 @@ pub struct PliantApi {
         Option<unsafe extern "C" fn(desc: *mut PliantShapeCompoundDesc, struct_size: u32) -> i32>,
     /// See `pliant_shape_create_mesh`.
     pub shape_create_mesh: Option<
-        unsafe extern "C" fn(
-            desc: *const PliantShapeMeshDesc,
-            out_shape: *mut PliantShapeId,
-        ) -> i32,
+        unsafe extern "C" fn(desc: *const PliantShapeMeshDesc, shape: *mut PliantShapeId) -> i32,
     >,
     /// See `pliant_shape_create_convex`.
     pub shape_create_convex: Option<
-        unsafe extern "C" fn(
-            desc: *const PliantShapeConvexDesc,
-            out_shape: *mut PliantShapeId,
-        ) -> i32,
+        unsafe extern "C" fn(desc: *const PliantShapeConvexDesc, shape: *mut PliantShapeId) -> i32,
     >,
     /// See `pliant_shape_create_heightfield`.
     pub shape_create_heightfield: Option<
         unsafe extern "C" fn(
             desc: *const PliantShapeHeightfieldDesc,
-            out_shape: *mut PliantShapeId,
+            shape: *mut PliantShapeId,
         ) -> i32,
     >,
     /// See `pliant_shape_create_sdf`.
     pub shape_create_sdf: Option<
-        unsafe extern "C" fn(desc: *const PliantShapeSdfDesc, out_shape: *mut PliantShapeId) -> i32,
+        unsafe extern "C" fn(desc: *const PliantShapeSdfDesc, shape: *mut PliantShapeId) -> i32,
     >,
     /// See `pliant_shape_create_compound`.
     pub shape_create_compound: Option<
         unsafe extern "C" fn(
             desc: *const PliantShapeCompoundDesc,
-            out_shape: *mut PliantShapeId,
+            shape: *mut PliantShapeId,
         ) -> i32,
     >,
     /// See `pliant_shape_load`.
-    pub shape_load: Option<
-        unsafe extern "C" fn(bytes: *const u8, size: u64, out_shape: *mut PliantShapeId) -> i32,
-    >,
+    pub shape_load:
+        Option<unsafe extern "C" fn(bytes: *const u8, size: u64, shape: *mut PliantShapeId) -> i32>,
     /// See `pliant_shape_save`.
     pub shape_save: Option<
         unsafe extern "C" fn(
@@ -474,15 +484,4 @@ pub struct PliantApi {
     pub shape_retain: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
     /// See `pliant_shape_release`.
     pub shape_release: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
-}
-
-// SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.
-unsafe impl layout::Plain for PliantApi {
-    const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
-        name: "PliantApi",
-        size: size_of::<PliantApi>(),
-        // Two numbers and 75 functions.
-        first_size: 608,
-        fields: &[],
-    };
 }

@@ -1,11 +1,12 @@
 //! Fills the table of all functions.
 
 use super::api::PliantApi;
+use super::layout;
 use super::pointer::OutStruct;
 use super::version::PLIANT_ABI_VERSION;
 use super::{
-    asset, attachment, body, collider, error, frame, log, map, model, points, shape, sheet, skin,
-    surface, version, world,
+    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, shape, sheet,
+    skin, surface, version, world,
 };
 use crate::error::{Error, Status};
 
@@ -108,6 +109,8 @@ impl PliantApi {
             asset_create_from_sheet: Some(sheet::pliant_asset_create_from_sheet),
             world_set_origin: Some(world::pliant_world_set_origin),
             world_set_wind: Some(world::pliant_world_set_wind),
+            ccd_vertex_triangle: Some(ccd::pliant_ccd_vertex_triangle),
+            ccd_edge_edge: Some(ccd::pliant_ccd_edge_edge),
             ..Self::of_shapes()
         }
     }
@@ -134,6 +137,17 @@ impl PliantApi {
             ..Self::default()
         }
     }
+}
+
+// SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.
+unsafe impl layout::Plain for PliantApi {
+    const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
+        name: "PliantApi",
+        size: size_of::<PliantApi>(),
+        // Two numbers and 75 functions.
+        first_size: 608,
+        fields: &[],
+    };
 }
 
 /// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.

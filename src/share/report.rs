@@ -60,3 +60,5 @@ pub const REPORT_ENERGY_DRIFT: u32 = 50;
 pub const REPORT_MET: u32 = 53;
 /// Number, from 1, of the last step in which it touched something, if it has corrections; zero: never.
 pub const REPORT_TOUCHED: u32 = 54;
+/// What other bodies are to it in the step: `TOUCH_NEAR` and the like.
+pub const REPORT_TOUCH: u32 = 55;

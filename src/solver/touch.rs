@@ -1,13 +1,13 @@
 //! Contact between bodies as dispatches, and the layout of the buffer `touch`.
 
-use super::work::{Scheduled, Work};
+use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, KernelSource, TOUCH_CLOSE, TOUCH_REFRESH};
+use crate::gpu::kernel::{Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_REFRESH};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
-    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_PATCH_ROWS,
-    TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
+    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_NEAR_ROWS,
+    TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
 };
 use std::sync::Arc;
 
@@ -21,9 +21,30 @@ pub struct Stages {
     /// Before the first epoch: which features may meet in the frame.
     pub open: Vec<Dispatch>,
     /// Before the solvers of each epoch.
-    pub refresh: Vec<Dispatch>,
+    refresh: Vec<Dispatch>,
+    /// After them.
+    islands: Vec<Dispatch>,
     /// After the last epoch.
     pub close: Vec<Dispatch>,
+}
+
+impl Stages {
+    /// Planes and rows of an epoch.
+    pub fn refresh(&self, epoch: u32) -> Vec<Dispatch> {
+        in_epoch(&self.refresh, epoch)
+    }
+
+    /// Momentum of bodies that press each other, after the solvers of an epoch.
+    pub fn islands(&self, epoch: u32) -> Vec<Dispatch> {
+        in_epoch(&self.islands, epoch)
+    }
+}
+
+fn in_epoch(dispatches: &[Dispatch], epoch: u32) -> Vec<Dispatch> {
+    let mut dispatches = dispatches.to_vec();
+    let passes = dispatches.iter_mut().filter_map(|d| d.pass.as_mut());
+    passes.for_each(|pass| pass.substep = epoch);
+    dispatches
 }
 
 /// What a world has that may touch, as capacities.
@@ -37,55 +58,87 @@ pub struct Extent {
     pub points: u32,
 }
 
-/// The stages. Work is done a workgroup a patch: (body, patch, place of the body in the list of bodies).
+/// Parts of touch_island_sum: before the first epoch, and after each.
+const SUM_BEFORE: u32 = 0;
+const SUM_AFTER: u32 = 1;
+
+/// The stages.
 pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Stages> {
     if !work.meets.touches {
         return Ok(Stages::default());
     }
+    // (body, patch, place of the body in the list of bodies); (body).
     let carried = work.carried.clone();
-    let all = bodies.iter().map(|body| (body.index, body.patches));
-    let all = all.chain(carried.iter().map(|s| (s.index, s.patches)));
-    let patches = all.zip(0..).flat_map(|((index, patches), item)| {
+    let touching = || {
+        let bodies = bodies.iter().map(|body| (body.index, body.patches));
+        let carried = carried
+            .iter()
+            .map(|surface| (surface.index, surface.patches));
+        bodies.chain(carried).filter(|(_, patches)| *patches > 0)
+    };
+    let patches = touching().zip(0..).flat_map(|((index, patches), item)| {
         let row = move |patch| [index, patch, item, 0];
         (0..patches).map(row)
     });
     let patches = work.list(patches);
-    let dispatch = |source, entry| {
-        Ok(vec![Dispatch {
-            kernel: kernel(context, source, entry)?,
+    let all = work.list(touching().map(|(index, _)| [index, 0, 0, 0]));
+    let dispatch = |entry, list: (u32, u32), workgroups, part| {
+        Ok(Dispatch {
+            kernel: kernel(context, entry, work)?,
             group: Group::Simulation,
-            workgroups: patches.1,
+            workgroups,
             pass: Some(ParamsPass {
-                work_row: patches.0,
-                work_count: patches.1,
+                work_row: list.0,
+                work_count: list.1,
                 epochs: work.epochs,
+                part,
                 ..ParamsPass::default()
             }),
-        }])
+        })
     };
+    let each = |entry, part| dispatch(entry, all, all.1, part);
+    let one = |entry| dispatch(entry, all, 1, 0);
+    let patch = |entry| dispatch(entry, patches, patches.1, 0);
     Ok(Stages {
-        open: Vec::new(),
-        refresh: dispatch(&TOUCH_REFRESH, "touch_refresh")?,
-        close: dispatch(&TOUCH_CLOSE, "touch_close")?,
+        open: vec![
+            each("touch_cluster_drift", 0)?,
+            each("touch_cluster_gap", 0)?,
+            one("touch_cluster_join")?,
+            each("touch_island_sum", SUM_BEFORE)?,
+        ],
+        refresh: vec![patch("touch_refresh")?],
+        islands: vec![
+            each("touch_island_sum", SUM_AFTER)?,
+            one("touch_island_find")?,
+            each("touch_island_apply", 0)?,
+        ],
+        close: vec![patch("touch_refresh_end")?],
     })
 }
 
-/// All kernels.
-pub fn compile(context: &Context) -> Result<()> {
-    let all: [(&'static KernelSource, _); 2] = [
-        (&TOUCH_REFRESH, "touch_refresh"),
-        (&TOUCH_CLOSE, "touch_close"),
-    ];
-    let mut all = all.into_iter();
-    all.try_for_each(|(source, entry)| kernel(context, source, entry).map(drop))
+/// All kernels and their files.
+const KERNELS: [(&str, &KernelSource); 8] = [
+    ("touch_cluster_drift", &TOUCH_CLUSTER),
+    ("touch_cluster_gap", &TOUCH_CLUSTER),
+    ("touch_cluster_join", &TOUCH_CLUSTER),
+    ("touch_refresh", &TOUCH_REFRESH),
+    ("touch_refresh_end", &TOUCH_REFRESH),
+    ("touch_island_sum", &TOUCH_ISLAND),
+    ("touch_island_find", &TOUCH_ISLAND),
+    ("touch_island_apply", &TOUCH_ISLAND),
+];
+
+/// Compiles them. `meets`: what contact has to handle.
+pub fn compile(context: &Context, meets: Meets) -> Result<()> {
+    let work = Work::new(meets, 1);
+    let mut all = KERNELS.iter();
+    all.try_for_each(|(entry, _)| kernel(context, entry, &work).map(drop))
 }
 
-fn kernel(
-    context: &Context,
-    source: &'static KernelSource,
-    entry: &'static str,
-) -> Result<Arc<Kernel>> {
-    context.kernel(source, entry, &[])
+fn kernel(context: &Context, entry: &'static str, work: &Work) -> Result<Arc<Kernel>> {
+    let known = KERNELS.iter().find(|(name, _)| *name == entry);
+    let source = known.map_or(&TOUCH_REFRESH, |(_, source)| *source);
+    context.kernel(source, entry, &work.constants())
 }
 
 /// Lays out the buffer `touch`. Fails if the adapter cannot bind it. Returns the sections
@@ -100,9 +153,10 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         + vertices * u64::from(TOUCH_VERTEX_ROWS + 1)
         + patches * u64::from(TOUCH_PATCH_ROWS)
         + edges
+        + 16 * slots * u64::from(TOUCH_NEAR_ROWS)
         + sums;
     // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words.
-    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4;
+    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1;
     let limits = &context.limits;
     let most = limits.max_storage_buffer_binding_size / 16;
     let most = most.min(limits.max_buffer_size / 16);
@@ -132,6 +186,8 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         plane_row: place(room, TOUCH_PLANE_ROWS),
         slot_row: place(room, 1),
         kept_row: place(4 * room, 1),
+        link_row: place(room, 1),
+        near_row: place(16 * slots, TOUCH_NEAR_ROWS),
         room: room as u32,
         ..Touch::default()
     };

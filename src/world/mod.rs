@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+#[cfg(test)]
+mod carrier_tests;
 mod carriers;
+mod ccd;
 #[cfg(test)]
 mod cell_tests;
 mod coarse;
