@@ -2,7 +2,7 @@
 //!
 //! A C caller sets `struct_size` before the call; the library writes only that many bytes.
 
-use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
+use crate::ids::{PliantBodyId, PliantColliderId, PliantFrameId, PliantMapId};
 use crate::math::PliantPose;
 use serde::Serialize;
 
@@ -158,6 +158,43 @@ pub struct PliantColliderInfo {
     pub reserved: u32,
     /// As given when the collider was added.
     pub user_data: u64,
+}
+
+/// What bodies gave a collider in a step.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantColliderImpulse {
+    /// The collider.
+    pub collider: PliantColliderId,
+    /// As given when the collider was added.
+    pub user_data: u64,
+    /// Impulse on it [N s]. Over the length of the step it is the mean force.
+    pub impulse: [f32; 3],
+    /// Angular impulse on it about its origin [N m s].
+    pub angular_impulse: [f32; 3],
+    /// 1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
+    /// than four colliders.
+    pub dropped: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+}
+
+/// What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantImpulseView {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Number of colliders: all that the world had in the step, in the order of their slots.
+    pub count: u32,
+    /// The step.
+    pub frame: u64,
+    /// What each got, `stride` bytes apart.
+    pub impulses: *const PliantColliderImpulse,
+    /// Bytes from one to the next.
+    pub stride: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }
 
 /// Properties of a shape.
