@@ -5,72 +5,65 @@
 //! proportion to the vertices that touch. What other bodies gave a body is passed on within its cluster: inside, it
 //! cancels.
 
-use super::World;
-use super::query::{corner_of, report};
-use crate::error::{Error, Result, Status};
-use crate::gpu::readback::Key;
 use crate::ids::PliantColliderId;
 use crate::share::{
-    REACTION_COUNT, REACTION_GIVEN, REACTION_MOST, REACTION_PLACE, REACTION_ROWS, REACTION_TOUCH,
-    REACTION_TWIST,
+    REACTION_COUNT, REACTION_GIVEN, REACTION_MOST, REACTION_PLACE, REACTION_TOUCH, REACTION_TWIST,
 };
-use crate::view::{PliantColliderImpulse, PliantImpulseView};
+use crate::view::PliantColliderImpulse;
 use glam::{DVec3, Vec3};
 use std::collections::{BTreeMap, VecDeque};
-
-pub const REACTIONS: Key = (0, 3);
 
 /// More steps than are ever in flight.
 const REMEMBERED: usize = 64;
 
 /// What the host must know to read the words of a step.
 #[derive(Default)]
-struct Known {
-    frame: u64,
+pub struct Known {
+    pub frame: u64,
     /// Slots of the bodies, in the order of their rows.
-    bodies: Vec<u32>,
+    pub bodies: Vec<u32>,
     /// The collider of each part that the GPU knows, in its order.
-    parts: Vec<usize>,
+    pub parts: Vec<usize>,
     /// Colliders, their data, and where they are at the end of the step.
-    colliders: Vec<(PliantColliderId, u64, DVec3)>,
+    pub colliders: Vec<(PliantColliderId, u64, DVec3)>,
 }
 
 /// Impulses of a world that was asked for them.
 #[derive(Default)]
 pub struct Impulses {
-    known: VecDeque<Known>,
-    found: Vec<PliantColliderImpulse>,
+    pub known: VecDeque<Known>,
+    pub found: Vec<PliantColliderImpulse>,
 }
 
 /// How a body touches a collider.
-struct Touch {
-    collider: usize,
+pub struct Touch {
+    pub collider: usize,
     normal: DVec3,
     centre: DVec3,
     weight: f64,
 }
 
 /// What contact gave a body, and whom it touches.
-struct Given {
+pub struct Given {
     impulse: DVec3,
     /// About `place`.
     twist: DVec3,
     place: DVec3,
     cluster: u32,
-    touches: Vec<Touch>,
+    pub touches: Vec<Touch>,
 }
 
 /// A part of an impulse: the collider, the impulse on it, and its moment about a place.
-struct Share {
-    collider: usize,
-    impulse: DVec3,
-    twist: DVec3,
-    place: DVec3,
+pub struct Share {
+    pub collider: usize,
+    pub impulse: DVec3,
+    pub twist: DVec3,
+    pub place: DVec3,
 }
 
 impl Impulses {
     /// Notes what a step that was just queued needs to be read.
-    fn note(&mut self, fill: impl FnOnce(&mut Known)) {
+    pub fn note(&mut self, fill: impl FnOnce(&mut Known)) {
         let mut known = match self.known.len() < REMEMBERED {
             true => Known::default(),
             false => self.known.pop_front().unwrap_or_default(),
@@ -83,102 +76,8 @@ impl Impulses {
     }
 }
 
-impl World {
-    /// Notes what a step that was just queued needs for its impulses. Its colliders are at their goals.
-    pub(super) fn note_impulses(&mut self) {
-        let Some(mut impulses) = self.impulses.take() else {
-            return;
-        };
-        impulses.note(|known| {
-            known.frame = self.frame;
-            known.bodies.extend(&self.stepped);
-            let all = self.scene.colliders.iter::<PliantColliderId>();
-            known.colliders.extend(all.map(|(id, collider)| {
-                let place = DVec3::from(collider.goal.position);
-                (id, collider.desc.user_data, place)
-            }));
-            self.part_owners(&mut known.parts);
-        });
-        self.impulses = Some(impulses);
-    }
-
-    /// Impulses that bodies gave colliders in a finished step, as `mode` says.
-    pub fn impulses(&mut self, mode: u32) -> Result<PliantImpulseView> {
-        let Some(mut impulses) = self.impulses.take() else {
-            let why = "impulses are not measured: create the world with PLIANT_WORLD_IMPULSES";
-            return Err(Error::new(Status::InvalidState, why));
-        };
-        let found = self
-            .settle(mode)
-            .and_then(|()| self.find_impulses(&mut impulses));
-        let view = found.map(|frame| PliantImpulseView {
-            struct_size: size_of::<PliantImpulseView>() as u32,
-            count: impulses.found.len() as u32,
-            frame,
-            impulses: impulses.found.as_ptr(),
-            stride: size_of::<PliantColliderImpulse>() as u32,
-            reserved: 0,
-        });
-        self.impulses = Some(impulses);
-        view
-    }
-
-    fn find_impulses(&mut self, impulses: &mut Impulses) -> Result<u64> {
-        let frame = self.ring.newest()?;
-        let number = frame.number();
-        let known = impulses.known.iter().find(|known| known.frame == number);
-        let absent = || Error::new(Status::NotReady, "no finished step was measured yet");
-        let known = known.ok_or_else(absent)?;
-        let rows: Vec<[f32; 4]> = match frame.piece(REACTIONS) {
-            Some(bytes) => bytemuck::pod_collect_to_vec(bytes),
-            None => Vec::new(),
-        };
-        let mut sums = vec![(DVec3::ZERO, DVec3::ZERO, false); known.colliders.len()];
-        let mut all = Vec::new();
-        for (slot, rows) in known
-            .bodies
-            .iter()
-            .zip(rows.chunks_exact(REACTION_ROWS as usize))
-        {
-            let Some(words) = report(&frame, *slot) else {
-                continue;
-            };
-            let (given, is_whole) = read(rows, corner_of(words), &known.parts);
-            for touch in given.touches.iter().filter(|_| !is_whole) {
-                sums[touch.collider].2 = true;
-            }
-            if rows[REACTION_GIVEN as usize][3] > 0.0 {
-                all.push(given);
-            }
-        }
-        for share in shared_out(&all) {
-            let (_, _, origin) = known.colliders[share.collider];
-            let sum = &mut sums[share.collider];
-            sum.0 += share.impulse;
-            sum.1 += share.twist + (share.place - origin).cross(share.impulse);
-        }
-        // Of length units to metres.
-        let unit = f64::from(self.options.length_unit_m);
-        let colliders = known.colliders.iter().zip(sums);
-        impulses.found.clear();
-        impulses.found.extend(
-            colliders.map(|((id, user_data, _), (impulse, twist, dropped))| {
-                PliantColliderImpulse {
-                    collider: *id,
-                    user_data: *user_data,
-                    impulse: (impulse * unit).as_vec3().to_array(),
-                    angular_impulse: (twist * unit * unit).as_vec3().to_array(),
-                    dropped: u32::from(dropped),
-                    reserved: 0,
-                }
-            }),
-        );
-        Ok(number)
-    }
-}
-
 /// What a body's rows say, and whether that is all: it is free, and all colliders that it touches found room.
-fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) {
+pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) {
     let vector = |row: u32| Vec3::from_slice(&rows[row as usize][..3]).as_dvec3();
     let last = |row: u32| rows[row as usize][3];
     let place = vector(REACTION_PLACE);
@@ -208,7 +107,7 @@ fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) {
 
 /// What each collider got. Bodies that touch none pass on what they got to those of their cluster that do, in proportion
 /// to what these got.
-fn shared_out(all: &[Given]) -> Vec<Share> {
+pub fn shared_out(all: &[Given]) -> Vec<Share> {
     let mut shares = Vec::new();
     let mut clusters: BTreeMap<u32, (std::ops::Range<usize>, Vec<&Given>)> = BTreeMap::new();
     let mut in_order: Vec<&Given> = all.iter().collect();

@@ -34,6 +34,7 @@ mod model;
 mod near_tests;
 mod physical;
 mod query;
+mod reactions;
 mod scene;
 mod skins;
 mod snapshot;

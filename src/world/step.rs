@@ -1,7 +1,7 @@
 //! A step: upload changes, run the plan, copy results back.
 
 use super::scene::Body;
-use super::{Results, World, impulses, physical, query};
+use super::{Results, World, physical, query};
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::buffer::Buffer;
@@ -405,20 +405,20 @@ impl World {
             }
         };
         push(query::REPORT, &self.state.report.buffer, 0, report);
+        let [vertices, bounds] = self.skins.results();
+        push(query::SKIN_VERTICES, vertices.0, 0, vertices.1);
+        push(query::SKIN_BOUNDS, bounds.0, 0, bounds.1);
         let asked = self.program.as_ref().filter(|_| self.impulses.is_some());
         if let Some(row) = asked.and_then(|program| solver::reaction_row(&program.plan)) {
             let rows = share::REACTION_ROWS * self.planned.len() as u32;
             let (offset, length) = (16 * u64::from(row), 16 * u64::from(rows));
             push(
-                impulses::REACTIONS,
+                query::REACTIONS,
                 &self.state.vertices.buffer,
                 offset,
                 length,
             );
         }
-        let [vertices, bounds] = self.skins.results();
-        push(query::SKIN_VERTICES, vertices.0, 0, vertices.1);
-        push(query::SKIN_BOUNDS, bounds.0, 0, bounds.1);
         for (id, body) in self
             .scene
             .bodies()

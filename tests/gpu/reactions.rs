@@ -104,6 +104,12 @@ fn a_collider_bears_the_weight_of_what_lies_on_it() {
     );
 }
 
+fn momentum(world: &mut World, body: PliantBodyId) -> DVec3 {
+    let (x, v) = particles(world, body);
+    let parts = masses_and_motion(&x, &v);
+    parts.iter().map(|(m, _, v)| *m * *v).sum()
+}
+
 /// In a fall, a hit with restitution, and a slide the colliders get what the body's momentum loses beside gravity's
 /// part: Newton's third law, to the rounding of momenta in f32. The body hits a floor and a wall.
 #[test]
@@ -134,15 +140,10 @@ fn colliders_get_what_the_momentum_of_bodies_loses() {
             impulse: [100.0, 0.0, 0.0],
             point: None,
         };
-        let momentum = |world: &mut World| {
-            let (x, v) = particles(world, body);
-            let parts = masses_and_motion(&x, &v);
-            parts.iter().map(|(m, _, v)| *m * *v).sum::<DVec3>()
-        };
         world.step(HZ).expect("a step");
         world.apply(push).expect("a push");
         world.step(HZ).expect("a step");
-        let before = momentum(&mut world);
+        let before = momentum(&mut world, body);
         let (mut floor_sum, mut wall_sum) = (DVec3::ZERO, DVec3::ZERO);
         for _ in 0..60 {
             world.step(HZ).expect("a step");
@@ -156,7 +157,7 @@ fn colliders_get_what_the_momentum_of_bodies_loses() {
                 *sum += Vec3::from(found.impulse).as_dvec3();
             }
         }
-        let after = momentum(&mut world);
+        let after = momentum(&mut world, body);
         let fallen = DVec3::NEG_Y * weight(&mut world, body) * 60.0;
         let lost = before + fallen - after;
         let sum = floor_sum + wall_sum;
