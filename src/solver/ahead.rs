@@ -24,13 +24,15 @@ pub struct KernelClass {
     executors: [bool; 2],
     /// Whether there are bounded colliders.
     faces: bool,
+    /// Whether bodies may touch each other.
+    touches: bool,
     /// Whom it may share a dispatch with.
     side: Option<Side>,
 }
 
 impl KernelClass {
-    /// The class of a body. `faces`: whether there are bounded colliders.
-    pub fn of(context: &Context, body: &Scheduled, faces: bool) -> Self {
+    /// The class of a body. `faces`: whether there are bounded colliders. `touches`: whether bodies may touch each other.
+    pub fn of(context: &Context, body: &Scheduled, faces: bool, touches: bool) -> Self {
         let sizes = [false, true].map(|crowd| class_of(context, body.asset, crowd));
         let solver = SOLVERS.iter().position(|s| s.needs == body.solver.needs);
         Self {
@@ -38,13 +40,17 @@ impl KernelClass {
             sizes,
             executors: executors(context, body.asset, body.executor, sizes[0]),
             faces,
+            touches,
             side: Side::of(context, body),
         }
     }
 
     /// Whether bodies of both classes may share a dispatch.
     pub fn shares_with(&self, other: &Self) -> bool {
-        let meet = self.executors[0] && other.executors[0] && self.faces == other.faces;
+        let meet = self.executors[0]
+            && other.executors[0]
+            && self.faces == other.faces
+            && self.touches == other.touches;
         meet && self.side.is_some() && self.side == other.side.map(Side::other)
     }
 
@@ -56,7 +62,7 @@ impl KernelClass {
     fn work(&self) -> Work {
         let bounded = u32::from(self.faces);
         let colliders = bounded;
-        let touches = false;
+        let touches = self.touches;
         let meets = Meets {
             colliders,
             bounded,
