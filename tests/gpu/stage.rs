@@ -63,8 +63,14 @@ impl Stage {
 
     /// Adds a body and returns its number.
     pub fn add(&mut self, mesh: &TetMesh, desc: BodyOptions) -> usize {
+        let like = desc.clone();
+        self.add_like(mesh, desc, &like)
+    }
+
+    /// The same; its masses and energy are those of a body like another one.
+    pub fn add_like(&mut self, mesh: &TetMesh, desc: BodyOptions, like: &BodyOptions) -> usize {
         let asset = cooked(mesh);
-        let reference = reference_body(mesh, &desc);
+        let reference = reference_body(mesh, like);
         let piece = Piece {
             positions: Vec::new(),
             triangles: boundary(&mesh.tets),

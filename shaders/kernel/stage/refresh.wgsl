@@ -168,15 +168,19 @@ fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, frictio
     touch[flags].w |= TOUCH_HAS_ROW;
 }
 
-// Whether a row may press in the epoch: so bodies are told, and those that it joins are restored together.
+// Whether a row may press in the epoch: so bodies are told, and those that it joins are restored together. Few vertices
+// go farther than half of their reach.
 fn refresh_presses(pair: RefreshPair, multiplier: f32) -> bool {
-    let n = refresh_normal(pair);
-    var closing = 0.0;
+    var first = 0.0;
+    var second = 0.0;
     for (var k = 0u; k < 4u; k++) {
-        let along = pair.weights[k] * dot(n, pair.sides[k].way);
-        closing += select(along, -along, refresh_is_second(pair, k));
+        if refresh_is_second(pair, k) {
+            second = max(second, pair.sides[k].reach);
+        } else {
+            first = max(first, pair.sides[k].reach);
+        }
     }
-    return multiplier > 0.0 || pair.gap < 2.0 * pair.radius || pair.gap - pair.radius + closing < 0.0;
+    return multiplier > 0.0 || pair.gap < 2.0 * pair.radius + 0.5 * (first + second);
 }
 
 // How far a side has moved in the epoch before this one, by its references then.
