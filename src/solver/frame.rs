@@ -50,7 +50,6 @@ pub fn frame(
         plan.push("islands", touch.islands(epoch));
     }
     plan.end_epochs();
-    plan.push("contact multipliers", touch.close);
     plan.push("restitution", bounce);
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);

@@ -1,7 +1,7 @@
 //! Bodies of every model hit each other: nothing crosses, and momentum is kept.
 
-use super::touching::{Cube, add_cube_as};
 use super::stage::Stage;
+use super::touching::{Cube, add_cube_as};
 use glam::DVec3;
 use pliant::desc::*;
 
@@ -25,11 +25,20 @@ fn bodies_of_all_models_hit_each_other() {
             for _ in 0..30 {
                 stage.step(1.0 / 60.0);
                 crossing += stage.judge().crossing;
+                if std::env::var("PLIANT_SHOW").is_ok() {
+                    println!(
+                        "{:?} {:?}",
+                        stage.sums().momentum,
+                        [0, 1].map(|k| stage.mean(k, |s| &s.velocities).x)
+                    );
+                }
             }
             let after = stage.sums();
             let speeds = [0, 1].map(|k| stage.mean(k, |s| &s.velocities).x);
             let lost = (after.momentum - before.momentum).length() / before.momentum.length();
-            println!("{first} {second}: {crossing} crossing, {speeds:.4?} m/s, momentum {lost:.1e}");
+            println!(
+                "{first} {second}: {crossing} crossing, {speeds:.4?} m/s, momentum {lost:.1e}"
+            );
             assert_eq!(crossing, 0);
             assert!(speeds[1] - speeds[0] > -1e-3, "they part or go on together");
             assert!(lost < 1e-4);

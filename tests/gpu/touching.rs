@@ -64,7 +64,9 @@ impl Cube {
             },
             linear_velocity: self.velocity.as_vec3().to_array(),
             friction: self.friction,
-            executor: std::env::var("PLIANT_EXEC").ok().map_or(0, |v| v.parse().unwrap_or(0)),
+            executor: std::env::var("PLIANT_EXEC")
+                .ok()
+                .map_or(0, |v| v.parse().unwrap_or(0)),
             ..touching_desc()
         }
     }
