@@ -6,7 +6,7 @@ use super::energy;
 use super::method::SOLVERS;
 use super::mixed::{self, Side};
 use super::recentre;
-use super::work::{CROWD, Meets, Scheduled, Work};
+use super::work::{Bounded, CROWD, Meets, Scheduled, Work};
 use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::Result;
@@ -22,8 +22,8 @@ pub struct KernelClass {
     sizes: [Option<usize>; 2],
     /// Whether it may be resident, and wide.
     executors: [bool; 2],
-    /// Whether there are bounded colliders.
-    faces: bool,
+    /// What colliders there are.
+    bounded: Bounded,
     /// Whether bodies may touch each other.
     touches: bool,
     /// Whom it may share a dispatch with.
@@ -31,15 +31,15 @@ pub struct KernelClass {
 }
 
 impl KernelClass {
-    /// The class of a body. `faces`: whether there are bounded colliders. `touches`: whether bodies may touch each other.
-    pub fn of(context: &Context, body: &Scheduled, faces: bool, touches: bool) -> Self {
+    /// The class of a body among such colliders. `touches`: whether bodies may touch each other.
+    pub fn of(context: &Context, body: &Scheduled, bounded: Bounded, touches: bool) -> Self {
         let sizes = [false, true].map(|crowd| class_of(context, body.asset, crowd));
         let solver = SOLVERS.iter().position(|s| s.needs == body.solver.needs);
         Self {
             solver: solver.unwrap_or(0),
             sizes,
             executors: executors(context, body.asset, body.executor, sizes[0]),
-            faces,
+            bounded,
             touches,
             side: Side::of(context, body),
         }
@@ -49,7 +49,7 @@ impl KernelClass {
     pub fn shares_with(&self, other: &Self) -> bool {
         let meet = self.executors[0]
             && other.executors[0]
-            && self.faces == other.faces
+            && self.bounded == other.bounded
             && self.touches == other.touches;
         meet && self.side.is_some() && self.side == other.side.map(Side::other)
     }
@@ -60,13 +60,12 @@ impl KernelClass {
     }
 
     fn work(&self) -> Work {
-        let bounded = u32::from(self.faces);
-        let colliders = bounded;
-        let touches = self.touches;
+        let bounded = u32::from(self.bounded > Bounded::None);
         let meets = Meets {
-            colliders,
+            colliders: bounded,
             bounded,
-            touches,
+            grids: u32::from(self.bounded == Bounded::Grid),
+            touches: self.touches,
         };
         Work::new(meets, 1)
     }

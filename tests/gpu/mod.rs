@@ -48,7 +48,9 @@ mod scenes;
 mod shape_energy;
 mod shapes;
 mod sheet_energy;
+mod sheets;
 mod skins;
+mod solids;
 mod spin;
 pub mod stage;
 #[cfg(feature = "cook")]
