@@ -9,15 +9,6 @@ use crate::gpu::vertices::CHUNK;
 use crate::share::ParamsPass;
 use std::sync::Arc;
 
-/// A surface of a collider: to the GPU a body that no solver moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carried {
-    /// Its slot among the bodies.
-    pub index: u32,
-    pub vertices: u32,
-    pub patches: u32,
-}
-
 /// What runs before the step, then after each epoch. Nothing in a world without such surfaces.
 pub fn dispatches(context: &Context, work: &mut Work) -> Result<Vec<Vec<Dispatch>>> {
     let times = work.epochs + 1;

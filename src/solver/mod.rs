@@ -30,7 +30,6 @@ mod work;
 mod xpbd;
 
 pub use ahead::KernelClass;
-pub use carrier::Carried;
 pub use class::can_be_resident;
 pub use coarse::{Holds, Modes};
 pub use coarse_table::{CoarseSize, pack as pack_coarse};
@@ -42,5 +41,5 @@ pub use restitution::compile as compile_restitution;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;
 pub use touch::{Extent as TouchExtent, compile as compile_touch, lay_out as lay_out_touch};
-pub use work::{Bounded, Meets, Scheduled, Solver, Work};
+pub use work::{Bounded, Carried, Meets, Scheduled, Solver, Work};
 pub use xpbd::{constants as cloth_constants, longest_step as cloth_step};

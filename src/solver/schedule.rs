@@ -1,10 +1,9 @@
 //! Turns a world's bodies into work lists and dispatches.
 
 use super::budget;
-use super::carrier::Carried;
 use super::class::{CLASSES, MEDIUM, can_be_resident, class_of};
 use super::frame::frame;
-use super::work::{Meets, Scheduled, Work, is_crowd};
+use super::work::{Carried, Meets, Scheduled, Work, is_crowd};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;

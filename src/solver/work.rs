@@ -1,6 +1,5 @@
 //! What a solver is, and the work lists and dispatches that solvers share.
 
-use super::carrier::Carried;
 use super::class::{CLASSES, SizeClass, class_of};
 use super::coarse_table::CoarseSize;
 use super::pack::placed_faces;
@@ -78,6 +77,15 @@ pub struct Scheduled<'a> {
     /// Whether its hits are noted and restitution acts on it.
     pub bounces: bool,
     /// Patches of its surface.
+    pub patches: u32,
+}
+
+/// A surface of a collider: to the GPU a body that no solver moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// Its slot among the bodies.
+    pub index: u32,
+    pub vertices: u32,
     pub patches: u32,
 }
 

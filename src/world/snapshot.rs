@@ -246,23 +246,7 @@ impl World {
                 self.add_skin(*id, skin.clone(), &layout)?;
             }
         }
-        let shapes = read_all(&saved.shapes, ShapeAsset::from_bytes)?;
-        self.scene.colliders = saved.colliders.try_map(number, |collider| {
-            let shape = |at: u32| {
-                let found = shapes.get(at as usize);
-                found.cloned().ok_or_else(|| damaged("a shape is missing"))
-            };
-            let shape = collider.shape.map(shape).transpose()?;
-            Ok(Collider {
-                goal: collider.goal.checked("goal")?,
-                ..Collider::new(collider.desc.checked()?, shape)?
-            })
-        })?;
-        let mut colliders = std::mem::replace(&mut self.scene.colliders, Slots::new(number));
-        for collider in colliders.values_mut() {
-            self.make_carriers(collider)?;
-        }
-        self.scene.colliders = colliders;
+        self.load_colliders(saved.colliders, &saved.shapes)?;
         self.scene.frames = saved.frames.try_map(number, |frame| {
             Ok(Frame {
                 pose: frame.pose.checked("pose")?,
@@ -284,6 +268,27 @@ impl World {
         self.state
             .frames
             .reserve(&self.context, self.frame_rows())?;
+        Ok(())
+    }
+
+    fn load_colliders(&mut self, saved: Slots<SavedCollider>, shapes: &[Vec<u8>]) -> Result<()> {
+        let number = self.number;
+        let shapes = read_all(shapes, ShapeAsset::from_bytes)?;
+        let mut colliders = saved.try_map(number, |collider| {
+            let shape = |at: u32| {
+                let found = shapes.get(at as usize);
+                found.cloned().ok_or_else(|| damaged("a shape is missing"))
+            };
+            let shape = collider.shape.map(shape).transpose()?;
+            Ok(Collider {
+                goal: collider.goal.checked("goal")?,
+                ..Collider::new(collider.desc.checked()?, shape)?
+            })
+        })?;
+        for collider in colliders.values_mut() {
+            self.make_carriers(collider)?;
+        }
+        self.scene.colliders = colliders;
         Ok(())
     }
 
