@@ -57,7 +57,6 @@ pub fn frame(
         plan.push("carriers in an epoch", carried.next().unwrap_or_default());
     }
     plan.end_epochs();
-    plan.push("contact multipliers", touch.close);
     plan.push("restitution", bounce);
     plan.push("impulses", after);
     let energies = energy::dispatches(context, work, bodies)?;
