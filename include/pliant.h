@@ -1695,6 +1695,48 @@ typedef struct PliantShapeCompoundDesc {
 } PliantShapeCompoundDesc;
 
 /**
+ * Properties of a shape.
+ */
+typedef struct PliantShapeInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
+   */
+  uint32_t kind;
+  /**
+   * Vertices of a mesh, convex hull or heightfield that belong to a triangle.
+   */
+  uint32_t vertex_count;
+  /**
+   * Its triangles that have an area.
+   */
+  uint32_t triangle_count;
+  /**
+   * Points of the grid of an SDF along x, y and z.
+   */
+  uint32_t grid_counts[3];
+  /**
+   * Parts of a compound, of which none is a compound.
+   */
+  uint32_t part_count;
+  /**
+   * Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+   */
+  float low[3];
+  /**
+   * High corner.
+   */
+  float high[3];
+  /**
+   * Hash of its contents.
+   */
+  uint64_t content_hash;
+} PliantShapeInfo;
+
+/**
  * A surface without volume, to be cooked for cloth. Neighbouring triangles must face the same side, and an edge has at
  * most two of them.
  */
@@ -2367,6 +2409,67 @@ typedef struct PliantStageTime {
 } PliantStageTime;
 
 /**
+ * What bodies gave a collider in a step.
+ */
+typedef struct PliantColliderImpulse {
+  /**
+   * The collider.
+   */
+  struct PliantColliderId collider;
+  /**
+   * As given when the collider was added.
+   */
+  uint64_t user_data;
+  /**
+   * Impulse on it [N s]. Over the length of the step it is the mean force.
+   */
+  float impulse[3];
+  /**
+   * Angular impulse on it about its origin [N m s].
+   */
+  float angular_impulse[3];
+  /**
+   * 1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
+   * than four colliders.
+   */
+  uint32_t dropped;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantColliderImpulse;
+
+/**
+ * What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+ */
+typedef struct PliantImpulseView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of colliders: all that the world had in the step, in the order of their slots.
+   */
+  uint32_t count;
+  /**
+   * The step.
+   */
+  uint64_t frame;
+  /**
+   * What each got, `stride` bytes apart.
+   */
+  const struct PliantColliderImpulse *impulses;
+  /**
+   * Bytes from one to the next.
+   */
+  uint32_t stride;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantImpulseView;
+
+/**
  * Every function. New ones are added at the end, so that the table of an older header stays right.
  */
 typedef struct PliantApi {
@@ -2867,7 +2970,7 @@ typedef struct PliantApi {
   /**
    * See `pliant_shape_info`.
    */
-  int32_t (*shape_info)(struct PliantShapeId shape, PliantShapeInfo *out_info);
+  int32_t (*shape_info)(struct PliantShapeId shape, struct PliantShapeInfo *out_info);
   /**
    * See `pliant_shape_retain`.
    */
@@ -2879,7 +2982,9 @@ typedef struct PliantApi {
   /**
    * See `pliant_world_impulses`.
    */
-  int32_t (*world_impulses)(struct PliantWorldId world, uint32_t mode, PliantImpulseView *view);
+  int32_t (*world_impulses)(struct PliantWorldId world,
+                            uint32_t mode,
+                            struct PliantImpulseView *view);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -3631,7 +3736,7 @@ int32_t pliant_shape_save(struct PliantShapeId shape,
  */
 PLIANT_API
 int32_t pliant_shape_info(struct PliantShapeId shape,
-                          PliantShapeInfo *out_info);
+                          struct PliantShapeInfo *out_info);
 
 /**
  * Adds a holder of the shape.
@@ -3992,7 +4097,7 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
 PLIANT_API
 int32_t pliant_world_impulses(struct PliantWorldId world,
                               uint32_t mode,
-                              PliantImpulseView *out_view);
+                              struct PliantImpulseView *out_view);
 
 /**
  * Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.

@@ -2247,6 +2247,115 @@ namespace Pliant
     }
 
     /// <summary>
+    ///  What bodies gave a collider in a step.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantColliderImpulse
+    {
+        /// <summary>
+        ///  The collider.
+        /// </summary>
+        public PliantColliderId collider;
+        /// <summary>
+        ///  As given when the collider was added.
+        /// </summary>
+        public ulong user_data;
+        /// <summary>
+        ///  Impulse on it [N s]. Over the length of the step it is the mean force.
+        /// </summary>
+        public fixed float impulse[3];
+        /// <summary>
+        ///  Angular impulse on it about its origin [N m s].
+        /// </summary>
+        public fixed float angular_impulse[3];
+        /// <summary>
+        ///  1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
+        ///  than four colliders.
+        /// </summary>
+        public uint dropped;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantImpulseView
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of colliders: all that the world had in the step, in the order of their slots.
+        /// </summary>
+        public uint count;
+        /// <summary>
+        ///  The step.
+        /// </summary>
+        public ulong frame;
+        /// <summary>
+        ///  What each got, `stride` bytes apart.
+        /// </summary>
+        public PliantColliderImpulse* impulses;
+        /// <summary>
+        ///  Bytes from one to the next.
+        /// </summary>
+        public uint stride;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  Properties of a shape.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeInfo
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
+        /// </summary>
+        public uint kind;
+        /// <summary>
+        ///  Vertices of a mesh, convex hull or heightfield that belong to a triangle.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Its triangles that have an area.
+        /// </summary>
+        public uint triangle_count;
+        /// <summary>
+        ///  Points of the grid of an SDF along x, y and z.
+        /// </summary>
+        public fixed uint grid_counts[3];
+        /// <summary>
+        ///  Parts of a compound, of which none is a compound.
+        /// </summary>
+        public uint part_count;
+        /// <summary>
+        ///  Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+        /// </summary>
+        public fixed float low[3];
+        /// <summary>
+        ///  High corner.
+        /// </summary>
+        public fixed float high[3];
+        /// <summary>
+        ///  Hash of its contents.
+        /// </summary>
+        public ulong content_hash;
+    }
+
+    /// <summary>
     ///  How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
     ///  `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
     ///

@@ -8,6 +8,8 @@ use crate::gpu::plan::{Dispatch, Group, Plan};
 use crate::share::{ParamsPass, REACTION_ROWS};
 use std::sync::Arc;
 
+const ENTRY: &str = "reaction";
+
 /// The kernel's part: before the solvers, after them.
 const PARTS: [u32; 2] = [0, 1];
 
@@ -42,11 +44,11 @@ pub fn dispatches(
 }
 
 fn compile(context: &Context, work: &Work) -> Result<Arc<Kernel>> {
-    context.kernel(&REACTION, "reaction", &work.constants())
+    context.kernel(&REACTION, ENTRY, &work.constants())
 }
 
 /// The first state row of what bodies tell, in the order of the plan.
 pub fn row(plan: &Plan) -> Option<u32> {
-    let found = plan.dispatches().find(|d| d.kernel.label == REACTION.label);
+    let found = plan.dispatches().find(|d| d.kernel.label == ENTRY);
     found.and_then(|dispatch| Some(dispatch.pass?.sum_row))
 }
