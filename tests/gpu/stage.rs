@@ -83,7 +83,10 @@ impl Stage {
             tets: mesh.tets.clone(),
             is_collider: false,
         };
-        let reference = reference_body(mesh, &desc);
+        let reference = match desc.model {
+            Model::ShapeMatching(_) => masses_alone(mesh, &desc),
+            _ => reference_body(mesh, &desc),
+        };
         self.enter((asset, rows), piece, reference, desc)
     }
 
@@ -256,6 +259,18 @@ impl Stage {
         }
         text
     }
+}
+
+/// A body that stores no energy: shape matching has none.
+fn masses_alone(mesh: &TetMesh, desc: &BodyOptions) -> Body {
+    let mut solid = BodyOptions {
+        model: model(PLIANT_MODEL_NEO_HOOKEAN, 1e5),
+        ..*desc
+    };
+    solid.set_density(desc.density());
+    let mut body = reference_body(mesh, &solid);
+    body.elements.clear();
+    body
 }
 
 /// What a description places at the start.
