@@ -38,3 +38,4 @@ const REPORT_ENERGY_DRIFT: u32 = 50u;  // three words: mean velocity in the fram
 
 const REPORT_MET: u32 = 53u; // 1 if contact acted on it in its last substep; of free bodies of vertex block descent
 const REPORT_TOUCHED: u32 = 54u; // number, from 1, of the last step in which it touched something; see kernel/stage/free.wgsl
+const REPORT_PAIRS: u32 = 55u; // candidates of contact between bodies that found no room in the step

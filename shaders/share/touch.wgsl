@@ -12,8 +12,8 @@ struct Touch {
     kept_row: u32,      // a row a slot
     sum_row: u32,       // a word a patch of the work list, and what is common to all
     room: u32,          // candidates of a frame; slots: four times as many
-    near_list: u32,     // first word of `contact` for the bodies near bodies
-    near_room: u32,     // words for them; zero: bodies do not touch each other
+    near_list: u32,     // word of `contact` with the number of bodies; the lists of bodies near bodies follow
+    near_room: u32,     // words for the lists; zero: bodies do not touch each other
     unused: array<u32, 14>,
 }
 
@@ -41,3 +41,13 @@ const TOUCH_TRIANGLE: u32 = 0u;   // kinds of candidates: a point and a triangle
 const TOUCH_EDGES: u32 = 1u;      // two edges
 const TOUCH_REST: u32 = 256u;     // flag of one: near each other in the rest pose of the one body
 const TOUCH_NONE: u32 = 0xFFFFFFFFu;
+
+// The part that a side with this mean edge has of the contact distance: a fiftieth of the mean of both sides.
+fn touch_share(edge: f32) -> f32 {
+    return 0.01 * edge;
+}
+
+// The least gap, where the parts of both sides add up to this contact distance.
+fn touch_gap(distance: f32) -> f32 {
+    return 0.05 * distance;
+}

@@ -197,7 +197,11 @@ mod tests {
             let own = &triangles[(TOUCH_PATCH * p) as usize..];
             let own = &own[..own.len().min(TOUCH_PATCH as usize)];
             let has = |v: u32| own.iter().any(|t| t[..3].contains(&v));
-            assert!(points[row[0] as usize..point as usize].iter().all(|r| has(r[0])));
+            assert!(
+                points[row[0] as usize..point as usize]
+                    .iter()
+                    .all(|r| has(r[0]))
+            );
             let sides = &edges[row[2] as usize..edge as usize];
             assert!(sides.iter().all(|r| r[0] < r[1] && has(r[0]) && has(r[1])));
         }

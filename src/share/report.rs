@@ -60,3 +60,5 @@ pub const REPORT_ENERGY_DRIFT: u32 = 50;
 pub const REPORT_MET: u32 = 53;
 /// Number, from 1, of the last step in which it touched something, if it has corrections; zero: never.
 pub const REPORT_TOUCHED: u32 = 54;
+/// Candidates of contact between bodies that found no room in the step: their vertices were held back instead.
+pub const REPORT_PAIRS: u32 = 55;

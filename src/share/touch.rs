@@ -30,9 +30,9 @@ pub struct Touch {
     pub sum_row: u32,
     /// Candidates of a frame; slots are four times as many.
     pub room: u32,
-    /// First word of the contact buffer for the bodies near bodies.
+    /// Word of the contact buffer with the number of bodies; the lists of bodies near bodies follow.
     pub near_list: u32,
-    /// Words for them; zero: bodies do not touch each other.
+    /// Words for the lists; zero: bodies do not touch each other.
     pub near_room: u32,
     /// Zero.
     pub unused: [u32; 14],

@@ -70,5 +70,5 @@ pub fn lay_out(
         true => bodies.saturating_mul(bodies.min(NEIGHBOURS)),
         false => 0,
     };
-    (touch.near_list + touch.near_room).div_ceil(4)
+    (touch.near_list + 1 + touch.near_room).div_ceil(4)
 }

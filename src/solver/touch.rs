@@ -3,7 +3,10 @@
 use super::work::{Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, KernelSource, TOUCH_CLOSE, TOUCH_REFRESH};
+use crate::gpu::kernel::{
+    Kernel, KernelSource, TOUCH_CLOSE, TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH,
+    TOUCH_SCAN, TOUCH_SLOTS,
+};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
     ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_PATCH_ROWS,
@@ -37,52 +40,87 @@ pub struct Extent {
     pub points: u32,
 }
 
-/// The stages. Work is done a workgroup a patch: (body, patch, place of the body in the list of bodies).
+/// The kernels of contact.
+struct Kernels {
+    open: Arc<Kernel>,
+    refit: Arc<Kernel>,
+    narrow: Arc<Kernel>,
+    scan: Arc<Kernel>,
+    slots: [Arc<Kernel>; 3],
+    refresh: Arc<Kernel>,
+    close: Arc<Kernel>,
+}
+
+impl Kernels {
+    fn new(context: &Context) -> Result<Self> {
+        let kernel = |source: &'static KernelSource, entry| context.kernel(source, entry, &[]);
+        Ok(Self {
+            open: kernel(&TOUCH_OPEN, "touch_open")?,
+            refit: kernel(&TOUCH_REFIT, "touch_refit")?,
+            narrow: kernel(&TOUCH_NARROW, "touch_narrow")?,
+            scan: kernel(&TOUCH_SCAN, "touch_scan")?,
+            slots: [
+                kernel(&TOUCH_SLOTS, "touch_slots_place")?,
+                kernel(&TOUCH_SLOTS, "touch_slots_fill")?,
+                kernel(&TOUCH_SLOTS, "touch_slots_sort")?,
+            ],
+            refresh: kernel(&TOUCH_REFRESH, "touch_refresh")?,
+            close: kernel(&TOUCH_CLOSE, "touch_close")?,
+        })
+    }
+}
+
+/// Parts of touch_narrow: counts candidates, writes them.
+const COUNT: u32 = 0;
+const FILL: u32 = 1;
+
+/// The stages. Most work is done a workgroup a patch: (body, patch, place of the body in the list of bodies).
 pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Stages> {
     if !work.meets.touches {
         return Ok(Stages::default());
     }
+    let kernels = Kernels::new(context)?;
+    let with_surface = bodies.iter().filter(|body| body.patches > 0);
+    let owners = work.list(with_surface.map(|body| [body.index, 0, 0, 0]));
     let patches = bodies.iter().zip(0..).flat_map(|(body, item)| {
         let row = move |patch| [body.index, patch, item, 0];
         (0..body.patches).map(row)
     });
     let patches = work.list(patches);
-    let dispatch = |source, entry| {
-        Ok(vec![Dispatch {
-            kernel: kernel(context, source, entry)?,
-            group: Group::Simulation,
-            workgroups: patches.1,
-            pass: Some(ParamsPass {
-                work_row: patches.0,
-                work_count: patches.1,
-                epochs: work.epochs,
-                ..ParamsPass::default()
-            }),
-        }])
+    let epochs = work.epochs;
+    let dispatch = |kernel: &Arc<Kernel>, list: (u32, u32), workgroups, part| Dispatch {
+        kernel: kernel.clone(),
+        group: Group::Simulation,
+        workgroups,
+        pass: Some(ParamsPass {
+            work_row: list.0,
+            work_count: list.1,
+            part,
+            epochs,
+            ..ParamsPass::default()
+        }),
     };
+    let each = |kernel, part| dispatch(kernel, patches, patches.1, part);
+    let [place, fill, sort] = &kernels.slots;
     Ok(Stages {
-        open: Vec::new(),
-        refresh: dispatch(&TOUCH_REFRESH, "touch_refresh")?,
-        close: dispatch(&TOUCH_CLOSE, "touch_close")?,
+        open: vec![
+            dispatch(&kernels.open, owners, owners.1, 0),
+            each(&kernels.refit, 0),
+            each(&kernels.narrow, COUNT),
+            dispatch(&kernels.scan, patches, 1, 0),
+            each(&kernels.narrow, FILL),
+            each(place, 0),
+            each(fill, 0),
+            each(sort, 0),
+        ],
+        refresh: vec![each(&kernels.refresh, 0)],
+        close: vec![each(&kernels.close, 0)],
     })
 }
 
-/// All kernels.
+/// Compiles all kernels.
 pub fn compile(context: &Context) -> Result<()> {
-    let all: [(&'static KernelSource, _); 2] = [
-        (&TOUCH_REFRESH, "touch_refresh"),
-        (&TOUCH_CLOSE, "touch_close"),
-    ];
-    let mut all = all.into_iter();
-    all.try_for_each(|(source, entry)| kernel(context, source, entry).map(drop))
-}
-
-fn kernel(
-    context: &Context,
-    source: &'static KernelSource,
-    entry: &'static str,
-) -> Result<Arc<Kernel>> {
-    context.kernel(source, entry, &[])
+    Kernels::new(context).map(drop)
 }
 
 /// Lays out the buffer `touch`. Fails if the adapter cannot bind it. Returns the sections
