@@ -245,6 +245,16 @@
 #define PLIANT_MAP_LATEST 2
 
 /**
+ * The time of features that do not meet in the step.
+ */
+#define PLIANT_CCD_FREE 2.0
+
+/**
+ * The most queries of a call.
+ */
+#define PLIANT_MAX_CCD_QUERIES 16777216
+
+/**
  * Collider shape: the half-space below y = 0 of the collider's frame; local +y is outside.
  */
 #define PLIANT_SHAPE_PLANE 1
@@ -2519,6 +2529,20 @@ typedef struct PliantApi {
    * See `pliant_world_set_wind`.
    */
   int32_t (*world_set_wind)(struct PliantWorldId world, const float *wind);
+  /**
+   * See `pliant_ccd_vertex_triangle`.
+   */
+  int32_t (*ccd_vertex_triangle)(struct PliantWorldId world,
+                                 uint32_t query_count,
+                                 const float *points,
+                                 float *out_times);
+  /**
+   * See `pliant_ccd_edge_edge`.
+   */
+  int32_t (*ccd_edge_edge)(struct PliantWorldId world,
+                           uint32_t query_count,
+                           const float *points,
+                           float *out_times);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -2806,6 +2830,38 @@ int32_t pliant_body_add_skin(struct PliantBodyId body,
  */
 PLIANT_API
 int32_t pliant_body_remove_skins(struct PliantBodyId body);
+
+/**
+ * Tells until when vertices and triangles that move are certainly apart.
+ *
+ * `points`: eight points of three floats a query [length unit]: the vertex and the triangle's corners at the start of a
+ * step, then the same at its end; between them they move linearly. Coordinates from -1e18 to 1e18. `out_times`: room for
+ * `query_count` floats. From 0 to 1: the part of the step [1] in which the two are apart. They may meet then, and never
+ * do before. `PLIANT_CCD_FREE`: they do not meet. Touching is meeting. Where they meet at a fair speed, the time is less
+ * than a thousandth of itself early; where they only come within about 1e-6 of their size, they may get a time although
+ * they do not meet. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. Neither pointer may be NULL, but `points` where
+ * `query_count` is 0. Thread: one at a time per world. Errors:
+ * INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
+ * than a minute. Cost: 96 bytes to the GPU and some microseconds of one of its threads a query; waits for it, and for the
+ * steps before.
+ */
+PLIANT_API
+int32_t pliant_ccd_vertex_triangle(struct PliantWorldId world,
+                                   uint32_t query_count,
+                                   const float *points,
+                                   float *out_times);
+
+/**
+ * Tells until when edges that move are certainly apart.
+ *
+ * `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
+ * `pliant_ccd_vertex_triangle`.
+ */
+PLIANT_API
+int32_t pliant_ccd_edge_edge(struct PliantWorldId world,
+                             uint32_t query_count,
+                             const float *points,
+                             float *out_times);
 
 /**
  * Writes the defaults of a collider's description: the half-space below y = 0.

@@ -457,6 +457,13 @@ public:
     }
     Outcome set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
     Outcome set_origin(const double *origin) { return detail::done(pliant_world_set_origin(id(), origin)); }
+    /// `points`: 24 floats a query; `times`: one.
+    Outcome ccd_vertex_triangle(uint32_t query_count, const float *points, float *times) {
+        return detail::done(pliant_ccd_vertex_triangle(id(), query_count, points, times));
+    }
+    Outcome ccd_edge_edge(uint32_t query_count, const float *points, float *times) {
+        return detail::done(pliant_ccd_edge_edge(id(), query_count, points, times));
+    }
     Outcome set_wind(const float *wind) { return detail::done(pliant_world_set_wind(id(), wind)); }
     Result<PliantAdapterInfo> adapter() const {
         PliantAdapterInfo info = {};

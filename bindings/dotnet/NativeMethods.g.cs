@@ -72,6 +72,14 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAP_LATEST = 2;
         /// <summary>
+        ///  The time of features that do not meet in the step.
+        /// </summary>
+        public const float PLIANT_CCD_FREE = 2f;
+        /// <summary>
+        ///  The most queries of a call.
+        /// </summary>
+        public const uint PLIANT_MAX_CCD_QUERIES = 16777216;
+        /// <summary>
         ///  Collider shape: the half-space below y = 0 of the collider's frame; local +y is outside.
         /// </summary>
         public const uint PLIANT_SHAPE_PLANE = 1;
@@ -463,6 +471,32 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_remove_skins", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_remove_skins(PliantBodyId body);
+
+        /// <summary>
+        ///  Tells until when vertices and triangles that move are certainly apart.
+        ///
+        ///  `points`: eight points of three floats a query [length unit]: the vertex and the triangle's corners at the start of a
+        ///  step, then the same at its end; between them they move linearly. Coordinates from -1e18 to 1e18. `out_times`: room for
+        ///  `query_count` floats. From 0 to 1: the part of the step [1] in which the two are apart. They may meet then, and never
+        ///  do before. `PLIANT_CCD_FREE`: they do not meet. Touching is meeting. Where they meet at a fair speed, the time is less
+        ///  than a thousandth of itself early; where they only come within about 1e-6 of their size, they may get a time although
+        ///  they do not meet. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. Neither pointer may be NULL, but `points` where
+        ///  `query_count` is 0. Thread: one at a time per world. Errors:
+        ///  INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
+        ///  than a minute. Cost: 96 bytes to the GPU and some microseconds of one of its threads a query; waits for it, and for the
+        ///  steps before.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_ccd_vertex_triangle", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_ccd_vertex_triangle(PliantWorldId world, uint query_count, float* points, float* out_times);
+
+        /// <summary>
+        ///  Tells until when edges that move are certainly apart.
+        ///
+        ///  `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
+        ///  `pliant_ccd_vertex_triangle`.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_ccd_edge_edge", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_ccd_edge_edge(PliantWorldId world, uint query_count, float* points, float* out_times);
 
         /// <summary>
         ///  Writes the defaults of a collider's description: the half-space below y = 0.

@@ -32,7 +32,6 @@ const DETECT_WIDTH: u32 = 64u; // threads: one a triangle of a patch
 struct DetectPatch {
     slot: u32,
     number: u32, // in the body
-    item: u32,   // place of the body in the list of bodies
     parts: vec4<u32>, // first point, points, first edge, edges
     body: Body,
     surface: Surface,
@@ -42,7 +41,7 @@ fn detect_patch(row: u32) -> DetectPatch {
     let list = arena[params.work_row + row];
     let body = bodies[list.x];
     let surface = detect_surface(body);
-    return DetectPatch(list.x, list.y, list.z, detect_part(body, surface.patch_row, list.y), body, surface);
+    return DetectPatch(list.x, list.y, detect_part(body, surface.patch_row, list.y), body, surface);
 }
 
 fn detect_surface(body: Body) -> Surface {
@@ -53,10 +52,6 @@ fn detect_surface(body: Body) -> Surface {
 // A row of one of the tables of a surface.
 fn detect_part(body: Body, row: u32, number: u32) -> vec4<u32> {
     return arena[body.surface_row + row + number];
-}
-
-fn detect_rest(body: Body, surface: Surface, vertex: u32) -> vec4<f32> {
-    return bitcast<vec4<f32>>(detect_part(body, surface.rest_row, vertex));
 }
 
 fn detect_cell(slot: u32) -> vec3<i32> {
@@ -82,7 +77,16 @@ fn detect_vertex(vertex: u32, row: u32) -> u32 {
 
 // How far a vertex may go in the frame, before full lists cut it short.
 fn detect_reach(vertex: u32) -> f32 {
-    return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_REF) + 3u]));
+    return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_NOW) + 3u]));
+}
+
+fn detect_leeway(vertex: u32) -> f32 {
+    return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_OWN) + 1u]));
+}
+
+// The word that says which step's lists a body has.
+fn detect_stamp(slot: u32) -> u32 {
+    return 4u * (frames.touch.body_row + TOUCH_BODY_ROWS * slot + TOUCH_STAMP);
 }
 
 // The first word of the record of a primary: (first candidate, count, and those of the last frame). Points come first.

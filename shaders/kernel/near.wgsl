@@ -1,4 +1,4 @@
-//#use kernel/stage/neighbour.wgsl
+//#use kernel/stage/pairing.wgsl
 //#use kernel/stage/swept.wgsl
 // The broad phase: which colliders with bounds and which bodies each body may meet in the step. Objects are bodies, in boxes that they
 // will not leave, and colliders, in boxes swept over the step. All are put into a hash grid (lib/grid.wgsl), and each
@@ -124,7 +124,7 @@ fn near_found(first: u32, second: u32, is_filling: bool) {
     let slot = object_slot(first);
     let word = slot * NEAR_WORDS;
     if second < object_bodies() {
-        neighbour_found(first, second, is_filling);
+        pairing_found(first, second, is_filling);
         return;
     }
     let index = frames.world.half_spaces + second - object_bodies();
@@ -170,7 +170,7 @@ fn near_close(thread: u32) {
         if list != NEAR_ALL {
             object_sort(list, count);
         }
-        neighbour_close(i);
+        pairing_close(slot);
     }
 }
 
@@ -194,12 +194,12 @@ fn near(@builtin(local_invocation_index) thread: u32) {
         workgroupBarrier();
         near_compare(thread, false);
     }
-    neighbour_selves(thread, false);
+    pairing_selves(thread, false);
     near_wait();
     near_scan_bodies(thread);
-    neighbour_scan(thread);
+    pairing_scan(thread);
     near_wait();
-    neighbour_selves(thread, true);
+    pairing_selves(thread, true);
     if object_count() > NEAR_FEW {
         near_look(thread, true);
     } else {

@@ -1,5 +1,5 @@
 //#use kernel/stage/narrow.wgsl
-// The narrow phase, a workgroup a patch: it goes through the bodies near its own, in the order of the list of bodies, and
+// The narrow phase, a workgroup a patch: it goes through the bodies near its own, in the order of their slots, and
 // through their patches whose boxes meet its own.
 
 var<workgroup> touch_narrow_hits: array<atomic<u32>, 2>; // a bit a patch whose box meets
@@ -8,32 +8,25 @@ var<workgroup> touch_narrow_mask: vec2<u32>;
 // How many bodies are near.
 fn touch_narrow_bodies(own: DetectPatch) -> u32 {
     let word = own.slot * NEAR_WORDS;
-    if detect_near(word + NEAR_NEIGHBOURS) == NEAR_ALL {
-        return detect_near(frames.touch.near_list);
-    }
-    return detect_near(word + NEAR_BODIES);
+    let has_list = detect_near(word + NEAR_NEIGHBOURS) != NEAR_ALL;
+    return select(0u, detect_near(word + NEAR_BODIES), has_list);
 }
 
-// One of them. Its slot is TOUCH_NONE if the two do not touch.
+// One of them.
 fn touch_narrow_other(own: DetectPatch, place: u32) -> NarrowOther {
-    let list = detect_near(own.slot * NEAR_WORDS + NEAR_NEIGHBOURS);
-    var slot = 0u;
-    var is_after = place > own.item;
-    if list == NEAR_ALL {
-        slot = detect_near(frames.world.near_object + NEAR_OBJECT_WORDS * place + 3u);
-    } else {
-        let listed = detect_near(list + place);
-        slot = listed & ~NEAR_AFTER;
-        is_after = listed != slot;
-    }
+    let list = detect_near(own.slot * NEAR_WORDS + NEAR_NEIGHBOURS) + place;
+    let slot = detect_near(list);
     let body = bodies[slot];
-    let is_same = slot == own.slot;
-    let are_carriers = (body.flags & own.body.flags & BODY_CARRIER) != 0u;
-    let is_not_itself = is_same && (body.flags & BODY_SELF) == 0u;
-    if body.surface_row == 0u || are_carriers || is_not_itself || !body_meets(body, own.body) {
-        slot = TOUCH_NONE;
-    }
-    return NarrowOther(slot, is_same, is_after, vec3<f32>(0.0), body, detect_surface(body));
+    let shift = cell_between(detect_cell(own.slot), detect_cell(slot));
+    return NarrowOther(
+        slot, slot == own.slot, slot > own.slot, list - frames.touch.near_list, shift, body, detect_surface(body),
+    );
+}
+
+// Whether clusters keep the two bodies apart in the frame.
+fn touch_narrow_is_apart(other: NarrowOther) -> bool {
+    let row = frames.touch.near_row + TOUCH_NEAR_ROWS * other.entry + 1u;
+    return atomicLoad(&touch[4u * row + 1u]) == TOUCH_APART;
 }
 
 fn touch_narrow_corner(body: Body, number: u32, corner: u32) -> vec3<f32> {
@@ -48,7 +41,7 @@ fn touch_narrow_meeting(thread: u32, own: DetectPatch, other: NarrowOther, first
     }
     workgroupBarrier();
     let number = first + thread;
-    if number < other.surface.patches {
+    if number < other.surface.patches && !touch_narrow_is_apart(other) {
         let rounding = 2.4e-7 * abs(other.shift);
         let low = touch_narrow_corner(other.body, number, 0u) + other.shift - rounding;
         let high = touch_narrow_corner(other.body, number, 1u) + other.shift + rounding;
@@ -136,7 +129,7 @@ fn touch_narrow_open(thread: u32, own: DetectPatch, row: u32) {
 // Notes how many candidates each primary has, and in the first pass those of the last frame and the sum of all.
 fn touch_narrow_close(thread: u32, own: DetectPatch, row: u32) {
     workgroupBarrier();
-    let stamp = detect_load(4u * (frames.touch.body_row + TOUCH_BODY_ROWS * own.slot + TOUCH_STATE)).z;
+    let stamp = atomicLoad(&touch[detect_stamp(own.slot)]);
     let all_of_them = detect_primaries(own);
     let share = (all_of_them + DETECT_WIDTH - 1u) / DETECT_WIDTH;
     var sum = 0u;
@@ -163,13 +156,8 @@ fn touch_narrow_close(thread: u32, own: DetectPatch, row: u32) {
 fn touch_narrow(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let own = detect_patch(group.x);
     touch_narrow_open(thread, own, group.x);
-    let cell = detect_cell(own.slot);
     for (var k = 0u; k < touch_narrow_bodies(own); k++) {
-        var other = touch_narrow_other(own, k);
-        if other.slot != TOUCH_NONE {
-            other.shift = cell_between(cell, detect_cell(other.slot));
-            touch_narrow_body(thread, own, other);
-        }
+        touch_narrow_body(thread, own, touch_narrow_other(own, k));
     }
     touch_narrow_close(thread, own, group.x);
 }

@@ -1,15 +1,16 @@
-//#use kernel/stage/roam.wgsl
-// The box of each patch for the frame, and how far its points may go now that the ways of clusters are known.
+//#use kernel/stage/facet.wgsl
+//#use kernel/stage/limit.wgsl
+//#use lib/math.wgsl
+// The box of each patch for the frame, with how far its vertices may go. A workgroup a patch.
 
 var<workgroup> touch_refit_box: array<atomic<u32>, 6>; // as ordered integers
-var<workgroup> touch_refit_grown: atomic<u32>;         // the farthest that a vertex goes, and its share, as bits
+var<workgroup> touch_refit_grown: atomic<u32>;         // the farthest that a vertex goes, with its share, as bits
 
 @compute @workgroup_size(64)
 fn touch_refit(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let own = touch_patch_of(group.x);
     let body = bodies[own.body];
-    let surface = touch_surface(body);
-    let cluster = bitcast<vec3<f32>>(touch[touch_body_row(own.body, TOUCH_WAY)].xyz);
+    let surface = facet_of(body);
     if thread < 6u {
         atomicStore(&touch_refit_box[thread], select(0u, 0xFFFFFFFFu, thread < 3u));
     }
@@ -19,19 +20,10 @@ fn touch_refit(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     workgroupBarrier();
     let number = TOUCH_PATCH * own.number + thread;
     if number < surface.triangles {
-        let corners = touch_part(body, surface.triangle_row, number);
+        let corners = arena[surface.triangle_row + number];
         for (var k = 0u; k < 3u; k++) {
-            touch_refit_corner(own.body, body, surface, corners[k], cluster);
+            touch_refit_corner(body.first_vertex + corners[k]);
         }
-    }
-    let parts = touch_part(body, surface.patch_row, own.number);
-    for (var p = thread; p < parts.y; p += TOUCH_PATCH) {
-        let point = touch_part(body, surface.point_row, parts.x + p).x;
-        let vertex = body.first_vertex + point;
-        let edge = body.scale * touch_rest(body, surface, point).w;
-        let reach = bitcast<u32>(roam_reach(own.body, body, vertex, edge, cluster));
-        touch[touch_vertex_row(vertex, TOUCH_REF)].w = reach;
-        touch[touch_vertex_row(vertex, TOUCH_FRAME)].w = reach;
     }
     workgroupBarrier();
     if thread < 2u {
@@ -39,16 +31,16 @@ fn touch_refit(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     }
 }
 
-fn touch_refit_corner(slot: u32, body: Body, surface: Surface, number: u32, cluster: vec3<f32>) {
-    let vertex = body.first_vertex + number;
-    let edge = body.scale * touch_rest(body, surface, number).w;
-    let reach = roam_reach(slot, body, vertex, edge, cluster);
-    let x = math_ordered(state[state_row(STATE_POSITION, vertex)].xyz);
+fn touch_refit_corner(vertex: u32) {
+    let row = limit_vertex(vertex);
+    let start = limit_floats(row + TOUCH_FRAME);
+    let leeway = bitcast<f32>(touch[row + TOUCH_OWN].y);
+    let x = math_ordered(start.xyz);
     for (var axis = 0u; axis < 3u; axis++) {
         atomicMin(&touch_refit_box[axis], x[axis]);
         atomicMax(&touch_refit_box[3u + axis], x[axis]);
     }
-    atomicMax(&touch_refit_grown, bitcast<u32>(reach + touch_share(edge))); // not negative: in the order of its bits
+    atomicMax(&touch_refit_grown, bitcast<u32>(start.w + touch_share(leeway))); // not negative: in the order of its bits
 }
 
 // Writes the lower or the upper corner of the box, grown also by what f32 rounds off.
@@ -58,7 +50,9 @@ fn touch_refit_store(patch_number: u32, corner: u32) {
         atomicLoad(&touch_refit_box[first]), atomicLoad(&touch_refit_box[first + 1u]),
         atomicLoad(&touch_refit_box[first + 2u]),
     ));
-    let by = bitcast<f32>(atomicLoad(&touch_refit_grown)) + 1e-6 * abs(x);
-    let grown = select(x - by, x + by, corner == 1u);
-    touch[frames.touch.patch_row + TOUCH_PATCH_ROWS * patch_number + corner] = vec4<u32>(bitcast<vec3<u32>>(grown), 0u);
+    let by = vec3<f32>(bitcast<f32>(atomicLoad(&touch_refit_grown))) + 1e-6 * abs(x);
+    limit_set(
+        frames.touch.patch_row + TOUCH_PATCH_ROWS * patch_number + corner,
+        vec4<f32>(select(x - by, x + by, vec3<bool>(corner == 1u)), 0.0),
+    );
 }

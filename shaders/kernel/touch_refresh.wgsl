@@ -1,10 +1,206 @@
-//#use kernel/stage/touch.wgsl
-// Before each epoch: planes and rows of force of the candidates.
+//#use kernel/stage/refresh.wgsl
+//#use kernel/stage/facet.wgsl
+//#use kernel/body/world.wgsl
+// The start of an epoch: the planes that part what may touch in it, and the rows that press it apart. A workgroup has a
+// patch; a thread has a primary, a point or an edge, with all of its candidates.
 
-@compute @workgroup_size(64)
+const TOUCH_REFRESH_WIDTH: u32 = 64u;
+
+@compute @workgroup_size(TOUCH_REFRESH_WIDTH)
 fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let patch_of = touch_patch_of(group.x);
-    if thread == 0u && patch_of.body == TOUCH_NONE {
-        touch[touch_body_row(patch_of.body, TOUCH_STATE)] = vec4<u32>(0u);
+    let work = arena[params.work_row + group.x];
+    if !limit_is_near(work.x) {
+        return;
+    }
+    let body = bodies[work.x];
+    let own = refresh_body(work.x, work.x);
+    let surface = facet_of(body);
+    let part = facet_patch(surface, work.y);
+    for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
+        let vertex = body.first_vertex + facet_point(surface, part.first_point + i);
+        touch_refresh_reference(vertex, own);
+        touch_refresh_point(vertex, own);
+    }
+    for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
+        touch_refresh_edge(body, surface, part.first_edge + i, own);
+    }
+}
+
+// The end of a step: the multipliers that the next one begins with, in place of those that the epoch began with.
+@compute @workgroup_size(TOUCH_REFRESH_WIDTH)
+fn touch_refresh_end(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = arena[params.work_row + group.x];
+    let body = bodies[work.x];
+    let part = facet_patch(facet_of(body), work.y);
+    for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
+        let vertex = body.first_vertex + facet_point(facet_of(body), part.first_point + i);
+        touch_refresh_close(frames.touch.point_row + vertex, work.x);
+    }
+    for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
+        touch_refresh_close(frames.touch.edge_row + body.first_edge + part.first_edge + i, work.x);
+    }
+}
+
+fn touch_refresh_close(primary: u32, body: u32) {
+    if !limit_is_near(body) {
+        return;
+    }
+    let list = touch[primary];
+    for (var c = list.x; c < list.x + list.y; c++) {
+        limit_set(limit_contact(c) + 1u, refresh_agreed(c, params.epochs - 1u));
+    }
+}
+
+// Writes x_ref and the reach of a vertex. Others work them out for themselves.
+fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
+    let found = refresh_vertex(vertex, own);
+    limit_set(limit_vertex(vertex) + TOUCH_REF + limit_parity(params.substep), vec4<f32>(found.x, found.reach));
+}
+
+// A row for each other body that a point may touch: its nearest triangle. The multipliers are kept by that body.
+fn touch_refresh_point(vertex: u32, own: RefreshBody) {
+    let list = touch[frames.touch.point_row + vertex];
+    let end = list.x + list.y;
+    var c = list.x;
+    while c < end {
+        let index = limit_about(c).y;
+        let other = refresh_body(index, own.index);
+        var multiplier = vec4<f32>(0.0);
+        if params.substep == 0u {
+            multiplier = touch_refresh_kept(list.z, list.w, index, TOUCH_NONE);
+        }
+        var nearest = c;
+        var least = 3.4e38;
+        for (; c < end && limit_about(c).y == index; c++) {
+            if params.substep > 0u {
+                multiplier += refresh_agreed(c, params.substep - 1u);
+            }
+            let pair = refresh_pair(c, false, own, other);
+            refresh_plane(c, pair);
+            if pair.gap < least && touch_refresh_acts(pair, own, other) {
+                nearest = c;
+                least = pair.gap;
+            }
+        }
+        if least < 3.4e38 {
+            touch_refresh_press(nearest, refresh_pair(nearest, false, own, other), multiplier, own, other);
+        }
+    }
+}
+
+fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody) {
+    let list = touch[frames.touch.edge_row + body.first_edge + edge];
+    for (var c = list.x; c < list.x + list.y; c++) {
+        let about = limit_about(c);
+        let other = refresh_body(about.y, own.index);
+        var multiplier: vec4<f32>;
+        if params.substep == 0u {
+            multiplier = touch_refresh_kept(list.z, list.w, about.y, about.z);
+        } else {
+            multiplier = refresh_agreed(c, params.substep - 1u);
+        }
+        let pair = refresh_pair(c, true, own, other);
+        refresh_plane(c, pair);
+        if touch_refresh_crosses(pair, surface, edge, about.z, own, other) && touch_refresh_acts(pair, own, other) {
+            touch_refresh_press(c, pair, multiplier, own, other);
+        }
+    }
+}
+
+// The multipliers of a primary at the end of the last step, with a body and one of its features.
+fn touch_refresh_kept(first: u32, count: u32, other: u32, key: u32) -> vec4<f32> {
+    let half = touch_last_half();
+    for (var c = first; c < first + count; c++) {
+        let about = touch[touch_candidate_row(c, half) + 1u];
+        let fits = about.y == other && (key == TOUCH_NONE || about.z == key);
+        let kept = limit_floats(touch_contact_row(c, half) + 1u);
+        if fits && kept.w > 0.0 {
+            return kept;
+        }
+    }
+    return vec4<f32>(0.0);
+}
+
+// Within a body, features that are near at rest press nothing: their elements hold them apart.
+fn touch_refresh_acts(pair: RefreshPair, own: RefreshBody, other: RefreshBody) -> bool {
+    if own.index != other.index {
+        return true;
+    }
+    let body = bodies[own.index];
+    let surface = facet_of(body);
+    var x: array<vec3<f32>, 4>;
+    for (var k = 0u; k < 4u; k++) {
+        x[k] = facet_rest(surface, pair.corners[k] - body.first_vertex) * body.scale;
+    }
+    var between: vec3<f32>;
+    if pair.is_edges {
+        between = closest_segments(x[0], x[1], x[2], x[3]).way;
+    } else {
+        between = closest_triangle(x[0], x[1], x[2], x[3]).way;
+    }
+    return length(between) >= 4.0 * pair.radius + 5.0 * pair.sides[0].leeway;
+}
+
+// Whether two edges meet as edges do: within both, and each in the cone of normals of the other. Flat edges are no edges.
+fn touch_refresh_crosses(
+    pair: RefreshPair, surface: Surface, edge: u32, other_edge: u32, own: RefreshBody, other: RefreshBody,
+) -> bool {
+    let inside = all(pair.weights > vec4<f32>(0.01)) && all(pair.weights < vec4<f32>(0.99));
+    if !inside || pair.gap <= 0.0 {
+        return false;
+    }
+    let n = pair.between / pair.gap;
+    let a = touch_refresh_wings(surface, edge, own, -n);
+    let b = touch_refresh_wings(facet_of(bodies[other.index]), other_edge, other, n);
+    return a.outward && b.outward && !(a.is_flat && b.is_flat);
+}
+
+struct TouchRefreshWings {
+    outward: bool, // the direction lies in the edge's cone of normals
+    is_flat: bool,
+}
+
+// How far out of its cone a direction may be [sine].
+const TOUCH_REFRESH_CONE: f32 = 0.05;
+
+fn touch_refresh_wings(surface: Surface, edge: u32, body: RefreshBody, direction: vec3<f32>) -> TouchRefreshWings {
+    let at = facet_edge(surface, edge);
+    if at.w == 0xFFFFFFFFu {
+        return TouchRefreshWings(true, false); // a border
+    }
+    let first = bodies[body.index].first_vertex;
+    let a = state[state_row(STATE_POSITION, first + at.x)].xyz;
+    let along = state[state_row(STATE_POSITION, first + at.y)].xyz - a;
+    let c = state[state_row(STATE_POSITION, first + at.z)].xyz - a;
+    let d = state[state_row(STATE_POSITION, first + at.w)].xyz - a;
+    let length_squared = max(dot(along, along), 1e-30);
+    // From each wing's third corner to the edge.
+    let from_c = along * (dot(c, along) / length_squared) - c;
+    let from_d = along * (dot(d, along) / length_squared) - d;
+    let outward = dot(direction, from_c) > -TOUCH_REFRESH_CONE * length(from_c)
+        && dot(direction, from_d) > -TOUCH_REFRESH_CONE * length(from_d);
+    let one = cross(along, c);
+    let two = cross(d, along);
+    let is_flat = dot(one, two) > 0.97 * length(one) * length(two);
+    return TouchRefreshWings(outward, is_flat);
+}
+
+// Writes a row. If it may press in the epoch, both bodies are told.
+fn touch_refresh_press(
+    candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, own: RefreshBody, other: RefreshBody,
+) {
+    refresh_row(candidate, pair, multiplier, sqrt(own.friction * other.friction));
+    if refresh_presses(pair, multiplier.w) {
+        touch_refresh_link(own.index, other.index);
+        touch_refresh_link(other.index, own.index);
+    }
+}
+
+// Notes that a body is joined to another one.
+fn touch_refresh_link(body: u32, other: u32) {
+    atomicOr(&report[body * REPORT_WORDS + REPORT_TOUCH], TOUCH_PRESSED);
+    let entry = neighbour_find(body, other);
+    if entry != TOUCH_NONE {
+        neighbour_set_flag(entry, TOUCH_PRESSES);
     }
 }

@@ -50,8 +50,7 @@ fn touch_slots_fill(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invo
 fn touch_slots_sort(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let own = detect_patch(group.x);
     if thread == 0u && own.number == 0u {
-        let word = 4u * (frames.touch.body_row + TOUCH_BODY_ROWS * own.slot + TOUCH_STATE);
-        atomicStore(&touch[word + 2u], params.step);
+        atomicStore(&touch[detect_stamp(own.slot)], params.step);
     }
     for (var p = thread; p < own.parts.y; p += DETECT_WIDTH) {
         let word = detect_vertex(touch_slots_vertex(own, p), TOUCH_LIST);

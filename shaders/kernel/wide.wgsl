@@ -45,15 +45,19 @@ fn wide_motion(thread: u32, body: Body, item: WorkItem) -> MotionRigid {
     let old = total_of(WORK_SUM_BEFORE);
     let before = motion_momentum_old(sums, old);
     let sub = free_known(substep_of(item.body, body, 0u));
-    return motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, old[0].w == 0.0);
+    let restored = old[0].w == 0.0 && !limit_is_pressed(item.body);
+    var rigid = motion_rigid(sums, before, wide_origin(old), sub.h, sub.theta_h, true, restored);
+    rigid.is_met = old[0].w != 0.0; // by colliders: islands see to the rest
+    return rigid;
 }
 
 const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
 const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
+const WIDE_NEXT_NOTE: u32 = 3u;  // only note
 
 // The rigid motion with which the substep before ends. All threads call it.
 fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
-    let none = substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part == WIDE_NEXT_BEGIN;
+    let none = substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part >= WIDE_NEXT_BEGIN;
     if none || !body_is_free(body) {
         return motion_still();
     }
@@ -93,10 +97,10 @@ fn wide_lead_next(thread: u32, chunk: WorkChunk, body: Body, rigid: MotionRigid)
         }
         return lead;
     }
-    if substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part == WIDE_NEXT_BEGIN {
+    if substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part >= WIDE_NEXT_BEGIN {
         return wide_lead(chunk, body);
     }
-    if !begin_is_led(body, substep_h(body)) || !rigid.is_met {
+    if !begin_is_led(body, substep_h(body)) || !rigid.is_met || limit_is_listed(chunk.body) {
         return BeginLead();
     }
     return begin_lead(rigid);
@@ -139,12 +143,12 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         // A stopped body does not begin. What ends its substeps puts it back here.
         own_set_start(vertex, vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, 0.0));
     }
-    if part != WIDE_NEXT_BEGIN && last != SUBSTEP_NONE {
+    if part < WIDE_NEXT_BEGIN && last != SUBSTEP_NONE {
         wide_end_vertex(chunk, last, vertex, rigid);
     }
     if next != SUBSTEP_NONE && !report_stopped(chunk.body) {
         let sub = wide_begun(chunk, substep_of(chunk.body, body, next), thread);
-        if part == WIDE_NEXT_END {
+        if part == WIDE_NEXT_END || part == WIDE_NEXT_NOTE {
             if contact_is_near(chunk.body) {
                 begin_note(vertex, sub);
             }
@@ -160,7 +164,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
 
 // Whether a free body hit something when it began the substep. If not, the push-out has nothing to do.
 fn wide_is_pushed(body: u32) -> bool {
-    return atomicLoad(&report[body * REPORT_WORDS + REPORT_PUSHED]) == params.substep + 1u;
+    return !limit_is_listed(body) && atomicLoad(&report[body * REPORT_WORDS + REPORT_PUSHED]) == params.substep + 1u;
 }
 
 // What the sums of the push-out are about: it stays while wide_push moves vertices.

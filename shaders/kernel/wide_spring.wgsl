@@ -150,7 +150,7 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
         motion_store(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
     } else if params.part == WIDE_SPRING_END {
         let old = wide_spring_old(group.x);
-        let untouched = total_second[0].w == 0.0;
+        let untouched = total_second[0].w == 0.0 && !limit_is_listed(item.body);
         wide_spring_give(group.x, spring_return(total, origin, old, free && untouched, params_dt(params)));
     } else {
         let old = spring_momentum(total, origin);

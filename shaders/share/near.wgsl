@@ -8,8 +8,7 @@ const NEAR_COUNT: u32 = 7u;  // colliders with bounds in its list
 const NEAR_FOUND: u32 = 8u;  // colliders found so far
 const NEAR_BODIES: u32 = 9u; // bodies that it may touch, itself included if it touches itself
 const NEAR_PULL: u32 = 10u;  // how far frames move what they hold of the body [unit]
-const NEAR_NEIGHBOURS: u32 = 11u; // word of the first of them, or NEAR_ALL: all that are there
-const NEAR_AFTER: u32 = 0x80000000u; // of a slot in that list: the body comes after this one in the list of bodies
+const NEAR_NEIGHBOURS: u32 = 11u; // word of the first of them, or NEAR_ALL: there was no room
 const NEAR_ALL: u32 = 0xFFFFFFFFu; // there is no list: all colliders with bounds count as near
 
 const NEAR_OBJECT_WORDS: u32 = 12u; // words of an object: a body, or a collider with bounds

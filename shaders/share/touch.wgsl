@@ -12,42 +12,73 @@ struct Touch {
     kept_row: u32,      // a row a slot
     sum_row: u32,       // a word a patch of the work list, and what is common to all
     room: u32,          // candidates of a frame; slots: four times as many
-    near_list: u32,     // word of `contact` with the number of bodies; the lists of bodies near bodies follow
-    near_room: u32,     // words for the lists; zero: bodies do not touch each other
-    unused: array<u32, 14>,
+    near_list: u32,     // first word of `contact` for lists of the bodies near bodies
+    near_room: u32,     // words for them; zero: bodies do not touch each other
+    link_row: u32,      // a word a slot: those of a vertex that have rows of force
+    near_row: u32,      // TOUCH_NEAR_ROWS an entry of those lists, in the same order: see kernel/stage/neighbour.wgsl
+    unused: array<u32, 12>,
 }
 
-const TOUCH_BODY_ROWS: u32 = 16u; // rows of a body
-const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame [unit]; w: the cluster
-const TOUCH_STATE: u32 = 1u;      // words: TOUCH_ALONE and the like, its island, step of its lists, zero
+const TOUCH_BODY_ROWS: u32 = 24u; // rows of a body
+const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame [unit]
+const TOUCH_STATE: u32 = 1u;      // words: first entry of the bodies near it, how many, root of its island, of its cluster
 const TOUCH_LOW: u32 = 2u;        // box of all that its vertices may reach in the frame, in its cell [unit]
 const TOUCH_HIGH: u32 = 3u;
-const TOUCH_SUMS: u32 = 4u;       // twelve rows of sums
+const TOUCH_SUMS: u32 = 4u;       // four rows: sums over its vertices after an epoch
+const TOUCH_BEFORE: u32 = 8u;     // four rows: before it
+const TOUCH_CHANGE: u32 = 12u;    // three rows: what its island is given
+const TOUCH_DRIFT: u32 = 15u;     // its own mean way in the frame; w: how far vertices go from there [unit]
+const TOUCH_CENTRE: u32 = 16u;    // w: its largest leeway [unit]
+const TOUCH_AXES: u32 = 17u;      // three rows
+const TOUCH_STAMP: u32 = 20u;     // word: the number of the step that its lists are of
 
-const TOUCH_ALONE: u32 = 1u;      // nothing is near it in the frame
+const TOUCH_VERTEX_ROWS: u32 = 6u;
+const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
+const TOUCH_FRAME: u32 = 2u;      // where it was when the frame began; w: its reach of the frame [unit]
+const TOUCH_LIST: u32 = 3u;       // words: first slot, slots, planes kept, rows kept
+const TOUCH_OWN: u32 = 4u;        // stiffness, kept from step to step; leeway [unit]
+const TOUCH_NOW: u32 = 5u;        // x_ref and the reach in the substep
+const TOUCH_FAR: f32 = 1e30;      // reach of a vertex that nothing binds [unit]
 
-const TOUCH_VERTEX_ROWS: u32 = 3u;
-const TOUCH_REF: u32 = 0u;        // where it was when the epoch began; w: its reach [unit]
-const TOUCH_FRAME: u32 = 1u;      // where it was when the frame began; w: its reach of the frame [unit]
-const TOUCH_LIST: u32 = 2u;       // words: first slot, slots, planes kept, rows kept
+// Flags of a body in the report.
+const TOUCH_NEAR: u32 = 1u;      // bodies are near it in the step
+const TOUCH_LISTED: u32 = 2u;    // it has candidates
+const TOUCH_CROWDED: u32 = 4u;   // the lists of bodies near bodies have no room: it stays where it is
+const TOUCH_PRESSED: u32 = 256u; // rows press it in the epoch
 
+// Flags of an entry of a body near a body.
+const TOUCH_PRESSES: u32 = 1u; // rows press both in the epoch
+const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
+const TOUCH_JOINED: u32 = 4u;  // while clusters are found
+
+const TOUCH_NEAR_ROWS: u32 = 2u;
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;
 const TOUCH_CANDIDATE_ROWS: u32 = 2u;
 const TOUCH_PLANE_ROWS: u32 = 2u;
-const TOUCH_CONTACT_ROWS: u32 = 3u;
+const TOUCH_CONTACT_ROWS: u32 = 4u; // (n, gap), multipliers (tangential, normal), weights, (stiffness, friction, radius, zero)
+const TOUCH_WEIGHTS: u32 = 2u;      // row of the weights
+
+// Flags of a candidate's planes: the fourth word.
+const TOUCH_FROZEN: u32 = 1u;  // no plane parts the pair: its vertices stay
+const TOUCH_HAS_ROW: u32 = 2u; // it has a row of force
+const TOUCH_CROSSED: u32 = 4u; // two edges
 
 const TOUCH_TRIANGLE: u32 = 0u;   // kinds of candidates: a point and a triangle,
 const TOUCH_EDGES: u32 = 1u;      // two edges
-const TOUCH_REST: u32 = 256u;     // flag of one: near each other in the rest pose of the one body
 const TOUCH_NONE: u32 = 0xFFFFFFFFu;
 
-// The part that a side with this mean edge has of the contact distance: a fiftieth of the mean of both sides.
-fn touch_share(edge: f32) -> f32 {
-    return 0.01 * edge;
+// How far a vertex with this mean edge may go beside its first guess [unit].
+fn touch_leeway(edge: f32) -> f32 {
+    return 0.1 * edge;
 }
 
-// The least gap, where the parts of both sides add up to this contact distance.
+// The part that a side with this leeway has of the contact distance: a fiftieth of the mean of the edges of both sides.
+fn touch_share(leeway: f32) -> f32 {
+    return 0.1 * leeway;
+}
+
+// The least gap of features with this contact distance.
 fn touch_gap(distance: f32) -> f32 {
     return 0.05 * distance;
 }

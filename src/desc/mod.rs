@@ -8,6 +8,7 @@
 
 mod attachment;
 mod body;
+mod ccd;
 mod cloth;
 mod collider;
 mod layout;
@@ -22,6 +23,7 @@ mod world;
 
 pub use attachment::*;
 pub use body::*;
+pub use ccd::*;
 pub use cloth::*;
 pub use collider::*;
 pub use layout::*;

@@ -406,6 +406,24 @@ pub struct PliantApi {
         Option<unsafe extern "C" fn(world: PliantWorldId, origin: *const f64) -> i32>,
     /// See `pliant_world_set_wind`.
     pub world_set_wind: Option<unsafe extern "C" fn(world: PliantWorldId, wind: *const f32) -> i32>,
+    /// See `pliant_ccd_vertex_triangle`.
+    pub ccd_vertex_triangle: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            query_count: u32,
+            points: *const f32,
+            out_times: *mut f32,
+        ) -> i32,
+    >,
+    /// See `pliant_ccd_edge_edge`.
+    pub ccd_edge_edge: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            query_count: u32,
+            points: *const f32,
+            out_times: *mut f32,
+        ) -> i32,
+    >,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.

@@ -26,6 +26,7 @@ pub mod api;
 pub mod asset;
 pub mod attachment;
 pub mod body;
+pub mod ccd;
 pub mod collider;
 pub mod error;
 pub mod frame;

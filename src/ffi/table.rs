@@ -2,8 +2,8 @@
 
 use super::api::PliantApi;
 use super::{
-    asset, attachment, body, collider, error, frame, log, map, model, points, sheet, skin, surface,
-    version, world,
+    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, sheet, skin,
+    surface, version, world,
 };
 
 impl PliantApi {
@@ -105,6 +105,8 @@ impl PliantApi {
             asset_create_from_sheet: Some(sheet::pliant_asset_create_from_sheet),
             world_set_origin: Some(world::pliant_world_set_origin),
             world_set_wind: Some(world::pliant_world_set_wind),
+            ccd_vertex_triangle: Some(ccd::pliant_ccd_vertex_triangle),
+            ccd_edge_edge: Some(ccd::pliant_ccd_edge_edge),
             ..Self::default()
         }
     }

@@ -1,6 +1,7 @@
 //! The only place that names wgpu.
 
 pub mod ahead;
+pub mod batch;
 pub mod buffer;
 pub mod context;
 pub mod done;

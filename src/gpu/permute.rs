@@ -52,7 +52,8 @@ mod tests {
     use super::*;
     use crate::gpu::kernel::*;
 
-    const KERNELS: [&KernelSource; 17] = [
+    const KERNELS: [&KernelSource; 18] = [
+        &CCD_QUERIES,
         &EDIT,
         &ENERGY,
         &NEAR,

@@ -15,6 +15,7 @@ mod step;
 mod tests;
 
 pub mod cantilever;
+pub mod ccd;
 
 pub use body::{Body, elastic_energy};
 pub use measure::{

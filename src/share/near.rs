@@ -16,10 +16,8 @@ pub const NEAR_FOUND: u32 = 8;
 pub const NEAR_BODIES: u32 = 9;
 /// How far frames move what they hold of the body [unit].
 pub const NEAR_PULL: u32 = 10;
-/// Word of the first of them, or `NEAR_ALL`: all that are there.
+/// Word of the first of them, or `NEAR_ALL`: there was no room.
 pub const NEAR_NEIGHBOURS: u32 = 11;
-/// Of a slot in that list: the body comes after this one in the list of bodies.
-pub const NEAR_AFTER: u32 = 0x8000_0000;
 /// There is no list: all colliders with bounds count as near.
 pub const NEAR_ALL: u32 = 0xFFFF_FFFF;
 /// Words of an object: a body, or a collider with bounds.

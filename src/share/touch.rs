@@ -30,38 +30,26 @@ pub struct Touch {
     pub sum_row: u32,
     /// Candidates of a frame; slots are four times as many.
     pub room: u32,
-    /// Word of the contact buffer with the number of bodies; the lists of bodies near bodies follow.
+    /// First word of the contact buffer for lists of the bodies near bodies.
     pub near_list: u32,
-    /// Words for the lists; zero: bodies do not touch each other.
+    /// Words for them; zero: bodies do not touch each other.
     pub near_room: u32,
+    /// Of slots that have rows of force, a word each.
+    pub link_row: u32,
+    /// Of the entries of those lists, [`TOUCH_NEAR_ROWS`] each.
+    pub near_row: u32,
     /// Zero.
-    pub unused: [u32; 14],
+    pub unused: [u32; 12],
 }
 
 const _: () = assert!(size_of::<Touch>() == size_of::<super::Frame>());
 
 /// Rows of a body.
-pub const TOUCH_BODY_ROWS: u32 = 16;
-/// Way of its cluster in the frame; w: the cluster.
-pub const TOUCH_WAY: u32 = 0;
-/// Words: `TOUCH_ALONE` and the like, its island, step of its lists, zero.
-pub const TOUCH_STATE: u32 = 1;
-/// Box of all that its vertices may reach in the frame, in its cell.
-pub const TOUCH_LOW: u32 = 2;
-/// Its upper corner.
-pub const TOUCH_HIGH: u32 = 3;
-/// Twelve rows of sums.
-pub const TOUCH_SUMS: u32 = 4;
-/// Flag: nothing is near the body in the frame.
-pub const TOUCH_ALONE: u32 = 1;
+pub const TOUCH_BODY_ROWS: u32 = 24;
 /// Rows of a vertex.
-pub const TOUCH_VERTEX_ROWS: u32 = 3;
-/// Where it was when the epoch began; w: its reach.
-pub const TOUCH_REF: u32 = 0;
-/// Where it was when the frame began; w: its reach of the frame.
-pub const TOUCH_FRAME: u32 = 1;
-/// Words: first slot, slots, planes kept, rows kept.
-pub const TOUCH_LIST: u32 = 2;
+pub const TOUCH_VERTEX_ROWS: u32 = 6;
+/// Rows of an entry of a body near a body.
+pub const TOUCH_NEAR_ROWS: u32 = 2;
 /// Triangles of a patch.
 pub const TOUCH_PATCH: u32 = 64;
 /// Rows of a patch's box.
@@ -71,12 +59,66 @@ pub const TOUCH_CANDIDATE_ROWS: u32 = 2;
 /// Rows of its planes.
 pub const TOUCH_PLANE_ROWS: u32 = 2;
 /// Rows of its force.
-pub const TOUCH_CONTACT_ROWS: u32 = 3;
+pub const TOUCH_CONTACT_ROWS: u32 = 4;
 /// Kind of a candidate: a point and a triangle.
 pub const TOUCH_TRIANGLE: u32 = 0;
 /// Kind of a candidate: two edges.
 pub const TOUCH_EDGES: u32 = 1;
-/// Flag of a candidate: near each other in the rest pose of the one body.
-pub const TOUCH_REST: u32 = 256;
 /// No number.
 pub const TOUCH_NONE: u32 = 0xFFFF_FFFF;
+/// TOUCH_WAY.
+pub const TOUCH_WAY: u32 = 0;
+/// TOUCH_STATE.
+pub const TOUCH_STATE: u32 = 1;
+/// TOUCH_LOW.
+pub const TOUCH_LOW: u32 = 2;
+/// TOUCH_HIGH.
+pub const TOUCH_HIGH: u32 = 3;
+/// TOUCH_SUMS.
+pub const TOUCH_SUMS: u32 = 4;
+/// TOUCH_BEFORE.
+pub const TOUCH_BEFORE: u32 = 8;
+/// TOUCH_CHANGE.
+pub const TOUCH_CHANGE: u32 = 12;
+/// TOUCH_DRIFT.
+pub const TOUCH_DRIFT: u32 = 15;
+/// TOUCH_CENTRE.
+pub const TOUCH_CENTRE: u32 = 16;
+/// TOUCH_AXES.
+pub const TOUCH_AXES: u32 = 17;
+/// Word: the number of the step that its lists are of.
+pub const TOUCH_STAMP: u32 = 20;
+/// TOUCH_REF.
+pub const TOUCH_REF: u32 = 0;
+/// TOUCH_FRAME.
+pub const TOUCH_FRAME: u32 = 2;
+/// TOUCH_LIST.
+pub const TOUCH_LIST: u32 = 3;
+/// TOUCH_OWN.
+pub const TOUCH_OWN: u32 = 4;
+/// TOUCH_NOW.
+pub const TOUCH_NOW: u32 = 5;
+/// TOUCH_FAR.
+pub const TOUCH_FAR: f32 = 1e30;
+/// TOUCH_NEAR.
+pub const TOUCH_NEAR: u32 = 1;
+/// TOUCH_LISTED.
+pub const TOUCH_LISTED: u32 = 2;
+/// The lists of bodies near bodies have no room: the body stays where it is.
+pub const TOUCH_CROWDED: u32 = 4;
+/// Rows press it in the epoch.
+pub const TOUCH_PRESSED: u32 = 256;
+/// Rows press both in the epoch.
+pub const TOUCH_PRESSES: u32 = 1;
+/// TOUCH_APART.
+pub const TOUCH_APART: u32 = 2;
+/// TOUCH_JOINED.
+pub const TOUCH_JOINED: u32 = 4;
+/// TOUCH_WEIGHTS.
+pub const TOUCH_WEIGHTS: u32 = 2;
+/// TOUCH_FROZEN.
+pub const TOUCH_FROZEN: u32 = 1;
+/// It has a row of force.
+pub const TOUCH_HAS_ROW: u32 = 2;
+/// Two edges.
+pub const TOUCH_CROSSED: u32 = 4;

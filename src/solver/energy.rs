@@ -38,6 +38,6 @@ pub fn dispatches(
 
 /// The kernels: sums of slices, and what a body makes of them.
 pub fn compile(context: &Context, work: &Work) -> Result<[Arc<Kernel>; 2]> {
-    let kernel = |entry| context.kernel(&ENERGY, entry, &[work.face_constant()]);
+    let kernel = |entry| context.kernel(&ENERGY, entry, &work.constants());
     Ok([kernel("energy_sum")?, kernel("energy_body")?])
 }

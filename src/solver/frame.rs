@@ -34,12 +34,12 @@ pub fn frame(
     plan.push("broad phase", near::dispatches(context, work, bodies)?);
     let [motion, bounce] = restitution::dispatches(context, work, bodies)?;
     plan.push("motion before restitution", motion);
-    let touch = touch::dispatches(context, work, bodies)?;
-    plan.push("touch", touch.open);
+    let mut touch = touch::dispatches(context, work, bodies)?;
+    plan.push("contact of bodies", std::mem::take(&mut touch.open));
     let mut parts = parts(context, work, bodies, resident)?;
     for epoch in 0..work.epochs {
         plan.begin_epoch(epoch, work.epochs);
-        plan.push("touch in an epoch", touch.refresh.clone());
+        plan.push("contact rows", touch.refresh(epoch));
         for part in &mut parts {
             let dispatches = part.epochs.get_mut(epoch as usize);
             plan.push(
@@ -47,9 +47,10 @@ pub fn frame(
                 dispatches.map(std::mem::take).unwrap_or_default(),
             );
         }
+        plan.push("islands", touch.islands(epoch));
     }
     plan.end_epochs();
-    plan.push("touch at the end", touch.close);
+    plan.push("contact multipliers", touch.close);
     plan.push("restitution", bounce);
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);

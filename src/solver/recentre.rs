@@ -39,5 +39,5 @@ pub fn dispatches(
 
 /// The kernel.
 pub fn compile(context: &Context, work: &Work) -> Result<Arc<Kernel>> {
-    context.kernel(&RECENTRE, "recentre", &[work.face_constant()])
+    context.kernel(&RECENTRE, "recentre", &work.constants())
 }

@@ -52,14 +52,15 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let common = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
-    let own = |entry| context.kernel(&WIDE_SHAPE, entry, &[]);
+    let constants = work.constants();
+    let common = |entry| context.kernel(&WIDE, entry, &constants);
+    let own = |entry| context.kernel(&WIDE_SHAPE, entry, &constants);
     let lists = WideLists::with_faces(context, work, bodies, vbd::MOST_SUMS)?;
     let [vertices, parts, clusters] = shape_lists(work, bodies);
     let [next, last, reduce] = [
-        common("wide_next", &[work.face_constant()])?,
-        common("wide_last", &[])?,
-        common("wide_reduce", &[])?,
+        common("wide_next")?,
+        common("wide_last")?,
+        common("wide_reduce")?,
     ];
     let attach = vbd::attach(context)?;
     let passes = [
@@ -73,7 +74,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     let slots = lists.epochs * lists.slots;
     for slot in 0..slots {
         let dispatches: &mut Vec<Dispatch> = &mut epochs[(slot / lists.slots) as usize];
-        dispatches.extend(vbd::begin(&lists, &next, slot, work.meets.bounded > 0));
+        dispatches.extend(vbd::begin(&lists, &next, slot, &work.meets));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
@@ -87,6 +88,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
             let clears = u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
         }
+        dispatches.extend(vbd::end(&lists, &next, slot, &work.meets));
     }
     if let Some(end) = epochs.last_mut() {
         if !free {

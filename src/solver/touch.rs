@@ -1,22 +1,24 @@
 //! Contact between bodies as dispatches, and the layout of the buffer `touch`.
 
-use super::work::{Scheduled, Work};
+use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, KernelSource, TOUCH_CLOSE, TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH,
-    TOUCH_SCAN, TOUCH_SLOTS,
+    Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT,
+    TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
-    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_PATCH_ROWS,
-    TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
+    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_NEAR_ROWS,
+    TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
 };
 use std::sync::Arc;
 
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
 const EACH: u32 = 8;
 const LEAST: u32 = 4096;
+/// Bodies near each body that there is room for, on average.
+const NEIGHBOURS: u64 = 64;
 
 /// What a step does for contact between bodies. All are empty in a world where none touch.
 #[derive(Default)]
@@ -24,9 +26,30 @@ pub struct Stages {
     /// Before the first epoch: which features may meet in the frame.
     pub open: Vec<Dispatch>,
     /// Before the solvers of each epoch.
-    pub refresh: Vec<Dispatch>,
+    refresh: Vec<Dispatch>,
+    /// After them.
+    islands: Vec<Dispatch>,
     /// After the last epoch.
     pub close: Vec<Dispatch>,
+}
+
+impl Stages {
+    /// Planes and rows of an epoch.
+    pub fn refresh(&self, epoch: u32) -> Vec<Dispatch> {
+        in_epoch(&self.refresh, epoch)
+    }
+
+    /// Momentum of bodies that press each other, after the solvers of an epoch.
+    pub fn islands(&self, epoch: u32) -> Vec<Dispatch> {
+        in_epoch(&self.islands, epoch)
+    }
+}
+
+fn in_epoch(dispatches: &[Dispatch], epoch: u32) -> Vec<Dispatch> {
+    let mut dispatches = dispatches.to_vec();
+    let passes = dispatches.iter_mut().filter_map(|d| d.pass.as_mut());
+    passes.for_each(|pass| pass.substep = epoch);
+    dispatches
 }
 
 /// What a world has that may touch, as capacities.
@@ -40,87 +63,98 @@ pub struct Extent {
     pub points: u32,
 }
 
-/// The kernels of contact.
-struct Kernels {
-    open: Arc<Kernel>,
-    refit: Arc<Kernel>,
-    narrow: Arc<Kernel>,
-    scan: Arc<Kernel>,
-    slots: [Arc<Kernel>; 3],
-    refresh: Arc<Kernel>,
-    close: Arc<Kernel>,
-}
-
-impl Kernels {
-    fn new(context: &Context) -> Result<Self> {
-        let kernel = |source: &'static KernelSource, entry| context.kernel(source, entry, &[]);
-        Ok(Self {
-            open: kernel(&TOUCH_OPEN, "touch_open")?,
-            refit: kernel(&TOUCH_REFIT, "touch_refit")?,
-            narrow: kernel(&TOUCH_NARROW, "touch_narrow")?,
-            scan: kernel(&TOUCH_SCAN, "touch_scan")?,
-            slots: [
-                kernel(&TOUCH_SLOTS, "touch_slots_place")?,
-                kernel(&TOUCH_SLOTS, "touch_slots_fill")?,
-                kernel(&TOUCH_SLOTS, "touch_slots_sort")?,
-            ],
-            refresh: kernel(&TOUCH_REFRESH, "touch_refresh")?,
-            close: kernel(&TOUCH_CLOSE, "touch_close")?,
-        })
-    }
-}
-
+/// Parts of touch_island_sum: before the first epoch, and after each.
+const SUM_BEFORE: u32 = 0;
+const SUM_AFTER: u32 = 1;
 /// Parts of touch_narrow: counts candidates, writes them.
-const COUNT: u32 = 0;
-const FILL: u32 = 1;
+const NARROW_COUNT: u32 = 0;
+const NARROW_FILL: u32 = 1;
 
-/// The stages. Most work is done a workgroup a patch: (body, patch, place of the body in the list of bodies).
+/// The stages.
 pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Stages> {
     if !work.meets.touches {
         return Ok(Stages::default());
     }
-    let kernels = Kernels::new(context)?;
-    let with_surface = bodies.iter().filter(|body| body.patches > 0);
-    let owners = work.list(with_surface.map(|body| [body.index, 0, 0, 0]));
-    let patches = bodies.iter().zip(0..).flat_map(|(body, item)| {
-        let row = move |patch| [body.index, patch, item, 0];
+    // (body, patch); (body).
+    let touching = || bodies.iter().filter(|body| body.patches > 0);
+    let patches = touching().flat_map(|body| {
+        let row = move |patch| [body.index, patch, 0, 0];
         (0..body.patches).map(row)
     });
     let patches = work.list(patches);
-    let epochs = work.epochs;
-    let dispatch = |kernel: &Arc<Kernel>, list: (u32, u32), workgroups, part| Dispatch {
-        kernel: kernel.clone(),
-        group: Group::Simulation,
-        workgroups,
-        pass: Some(ParamsPass {
-            work_row: list.0,
-            work_count: list.1,
-            part,
-            epochs,
-            ..ParamsPass::default()
-        }),
+    let all = work.list(touching().map(|body| [body.index, 0, 0, 0]));
+    let dispatch = |entry, list: (u32, u32), workgroups, part| {
+        Ok(Dispatch {
+            kernel: kernel(context, entry, work)?,
+            group: Group::Simulation,
+            workgroups,
+            pass: Some(ParamsPass {
+                work_row: list.0,
+                work_count: list.1,
+                epochs: work.epochs,
+                part,
+                ..ParamsPass::default()
+            }),
+        })
     };
-    let each = |kernel, part| dispatch(kernel, patches, patches.1, part);
-    let [place, fill, sort] = &kernels.slots;
+    let each = |entry, part| dispatch(entry, all, all.1, part);
+    let one = |entry| dispatch(entry, all, 1, 0);
+    let patch = |entry, part| dispatch(entry, patches, patches.1, part);
     Ok(Stages {
         open: vec![
-            dispatch(&kernels.open, owners, owners.1, 0),
-            each(&kernels.refit, 0),
-            each(&kernels.narrow, COUNT),
-            dispatch(&kernels.scan, patches, 1, 0),
-            each(&kernels.narrow, FILL),
-            each(place, 0),
-            each(fill, 0),
-            each(sort, 0),
+            each("touch_cluster_drift", 0)?,
+            each("touch_cluster_gap", 0)?,
+            one("touch_cluster_join")?,
+            each("touch_open", 0)?,
+            patch("touch_refit", 0)?,
+            patch("touch_narrow", NARROW_COUNT)?,
+            dispatch("touch_scan", patches, 1, 0)?,
+            patch("touch_narrow", NARROW_FILL)?,
+            patch("touch_slots_place", 0)?,
+            patch("touch_slots_fill", 0)?,
+            patch("touch_slots_sort", 0)?,
+            each("touch_island_sum", SUM_BEFORE)?,
         ],
-        refresh: vec![each(&kernels.refresh, 0)],
-        close: vec![each(&kernels.close, 0)],
+        refresh: vec![patch("touch_refresh", 0)?],
+        islands: vec![
+            each("touch_island_sum", SUM_AFTER)?,
+            one("touch_island_find")?,
+            each("touch_island_apply", 0)?,
+        ],
+        close: vec![patch("touch_refresh_end", 0)?],
     })
 }
 
-/// Compiles all kernels.
-pub fn compile(context: &Context) -> Result<()> {
-    Kernels::new(context).map(drop)
+/// All kernels and their files.
+const KERNELS: [(&str, &KernelSource); 15] = [
+    ("touch_cluster_drift", &TOUCH_CLUSTER),
+    ("touch_cluster_gap", &TOUCH_CLUSTER),
+    ("touch_cluster_join", &TOUCH_CLUSTER),
+    ("touch_open", &TOUCH_OPEN),
+    ("touch_refit", &TOUCH_REFIT),
+    ("touch_narrow", &TOUCH_NARROW),
+    ("touch_scan", &TOUCH_SCAN),
+    ("touch_slots_place", &TOUCH_SLOTS),
+    ("touch_slots_fill", &TOUCH_SLOTS),
+    ("touch_slots_sort", &TOUCH_SLOTS),
+    ("touch_refresh", &TOUCH_REFRESH),
+    ("touch_refresh_end", &TOUCH_REFRESH),
+    ("touch_island_sum", &TOUCH_ISLAND),
+    ("touch_island_find", &TOUCH_ISLAND),
+    ("touch_island_apply", &TOUCH_ISLAND),
+];
+
+/// Compiles them. `meets`: what contact has to handle.
+pub fn compile(context: &Context, meets: Meets) -> Result<()> {
+    let work = Work::new(meets, 1);
+    let mut all = KERNELS.iter();
+    all.try_for_each(|(entry, _)| kernel(context, entry, &work).map(drop))
+}
+
+fn kernel(context: &Context, entry: &'static str, work: &Work) -> Result<Arc<Kernel>> {
+    let known = KERNELS.iter().find(|(name, _)| *name == entry);
+    let source = known.map_or(&TOUCH_REFRESH, |(_, source)| *source);
+    context.kernel(source, entry, &work.constants())
 }
 
 /// Lays out the buffer `touch`. Fails if the adapter cannot bind it. Returns the sections
@@ -131,13 +165,15 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         [extent.slots, extent.vertices, extent.patches, extent.edges]
             .map(|count| u64::from(count.max(16).next_power_of_two()));
     let sums = patches / 4 + 4;
+    let near = slots * slots.min(NEIGHBOURS);
     let fixed = slots * u64::from(TOUCH_BODY_ROWS)
         + vertices * u64::from(TOUCH_VERTEX_ROWS + 1)
         + patches * u64::from(TOUCH_PATCH_ROWS)
         + edges
+        + near * u64::from(TOUCH_NEAR_ROWS)
         + sums;
     // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words.
-    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4;
+    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1;
     let limits = &context.limits;
     let most = limits.max_storage_buffer_binding_size / 16;
     let most = most.min(limits.max_buffer_size / 16);
@@ -167,6 +203,9 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         plane_row: place(room, TOUCH_PLANE_ROWS),
         slot_row: place(room, 1),
         kept_row: place(4 * room, 1),
+        link_row: place(room, 1),
+        near_row: place(near, TOUCH_NEAR_ROWS),
+        near_room: near as u32,
         room: room as u32,
         ..Touch::default()
     };

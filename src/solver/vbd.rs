@@ -4,7 +4,7 @@ use super::class::workgroup;
 use super::pack;
 use super::palindrome;
 use super::record::{EdgeForm, Row};
-use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
+use super::work::{self, Epochs, Meets, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
@@ -31,6 +31,7 @@ pub const SOLVER: Solver = Solver {
 /// Parts of wide_next: end a substep and note the vertices' places; begin the next.
 const NEXT_END: u32 = 1;
 const NEXT_BEGIN: u32 = 2;
+const NEXT_NOTE: u32 = 3;
 /// Parts of wide_reduce: in the step's last substep, and before the first.
 const REDUCE_LAST: u32 = 1;
 const REDUCE_FIRST: u32 = 2;
@@ -66,18 +67,20 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
+    let constants = work.constants();
+    let kernel = |entry| context.kernel(&WIDE, entry, &constants);
     let lists = WideLists::with_faces(context, work, bodies, MOST_SUMS)?;
     let visits = visit_lists(work, bodies);
-    let coarse = context.kernel(&WIDE_COARSE, "wide_coarse", &[])?;
+    let sweeps = [&constants[..], sweep_constants(context)].concat();
+    let coarse = context.kernel(&WIDE_COARSE, "wide_coarse", &constants)?;
     let [next, last, attach, sweep, reduce, push_sum, push] = [
-        kernel("wide_next", &[work.face_constant()])?,
-        kernel("wide_last", &[])?,
+        kernel("wide_next")?,
+        kernel("wide_last")?,
         attach(context)?,
-        kernel("wide_sweep", sweep_constants(context))?,
-        kernel("wide_reduce", &[])?,
-        kernel("wide_push_sum", &[])?,
-        kernel("wide_push", &[])?,
+        context.kernel(&WIDE, "wide_sweep", &sweeps)?,
+        kernel("wide_reduce")?,
+        kernel("wide_push_sum")?,
+        kernel("wide_push")?,
     ];
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
@@ -88,7 +91,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     }
     for slot in 0..slots {
         let dispatches = &mut epochs[(slot / lists.slots) as usize];
-        dispatches.extend(begin(&lists, &next, slot, work.meets.bounded > 0));
+        dispatches.extend(begin(&lists, &next, slot, &work.meets));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
@@ -107,6 +110,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             let part = REDUCE_LAST * u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, part]));
         }
+        dispatches.extend(end(&lists, &next, slot, &work.meets));
     }
     if let Some(end) = epochs.last_mut() {
         if !free {
@@ -126,15 +130,26 @@ fn sweep_constants(context: &Context) -> &'static [(&'static str, u32)] {
 }
 
 /// Ends a substep and begins the next in one dispatch. Face contact needs three: a face finds its planes only once the
-/// starts of its vertices are known, and those begin only then.
-pub fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, faces: bool) -> Vec<Dispatch> {
+/// starts of its vertices are known, and those begin only then. Where bodies touch, an epoch begins with substeps ended.
+pub fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, meets: &Meets) -> Vec<Dispatch> {
     let part = |part| lists.dispatch(next, lists.chunks, 1, [slot, part]);
-    if !faces {
-        return vec![part(0)];
+    let opens = meets.touches && slot.is_multiple_of(lists.slots);
+    let mut parts = Vec::new();
+    if meets.bounded > 0 {
+        parts.push(part(if opens { NEXT_NOTE } else { NEXT_END }));
+        parts.extend(lists.find_faces(slot));
     }
-    let between = lists.find_faces(slot);
-    let ends = [part(NEXT_END)].into_iter().chain(between);
-    ends.chain([part(NEXT_BEGIN)]).collect()
+    let begins = opens || meets.bounded > 0;
+    parts.push(part(if begins { NEXT_BEGIN } else { 0 }));
+    parts
+}
+
+/// Ends the last substep of an epoch but the step's last, where bodies touch: they see each other in between.
+pub fn end(lists: &WideLists, next: &Arc<Kernel>, slot: u32, meets: &Meets) -> Option<Dispatch> {
+    let closes = meets.touches && (slot + 1).is_multiple_of(lists.slots);
+    let goes_on = slot + 1 < lists.epochs * lists.slots;
+    let after = [slot + 1, NEXT_END];
+    (closes && goes_on).then(|| lists.dispatch(next, lists.chunks, 1, after))
 }
 
 /// Moves the held vertices of wide bodies; one pipeline for all methods.

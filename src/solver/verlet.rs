@@ -48,7 +48,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let constants = [work.face_constant()];
+    let constants = work.constants();
     let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &constants);
     let [open, reduce, resolve, kick, drift, close] = [
         kernel("wide_spring_open")?,

@@ -118,9 +118,12 @@ impl Work {
         }
     }
 
-    /// Compiles face contact in only if there are bounded colliders.
-    pub fn face_constant(&self) -> (&'static str, u32) {
-        ("NEARBY_BOUNDED", u32::from(self.meets.bounded > 0))
+    /// Compiles in only what there is to meet: faces where colliders are bounded, bodies where they may touch.
+    pub fn constants(&self) -> [(&'static str, u32); 2] {
+        [
+            ("NEARBY_BOUNDED", u32::from(self.meets.bounded > 0)),
+            ("LIMIT_WANTED", u32::from(self.meets.touches)),
+        ]
     }
 
     /// Adds a list and returns its first row and length.
@@ -195,7 +198,7 @@ impl WideLists {
     ) -> Result<Self> {
         let mut lists = Self::new(work, bodies, most_sums);
         if work.meets.bounded > 0 {
-            let kernel = context.kernel(&WIDE_FACE, "wide_face", &[work.face_constant()])?;
+            let kernel = context.kernel(&WIDE_FACE, "wide_face", &work.constants())?;
             let rows = bodies.iter().flat_map(|body| {
                 let count = placed_faces(body.asset);
                 let firsts = (0..count).step_by(CHUNK as usize);
@@ -276,8 +279,10 @@ pub fn resident(
             continue;
         }
         let (source, entry) = kernel(class);
-        let constants: [(&str, u32); 6] = [
-            work.face_constant(),
+        let [faces, bodies] = work.constants();
+        let constants: [(&str, u32); 7] = [
+            faces,
+            bodies,
             ("GATHER_SLOTS", class.slots),
             ("GROUP_PARTS", class.parts()),
             ("GROUP_WIDTH", class.width),

@@ -85,7 +85,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let constants = [work.face_constant()];
+    let constants = work.constants();
     let kernel = |entry| context.kernel(&WIDE_XPBD, entry, &constants);
     let [open, drive, start, sweep, finish, reduce, resolve, close] = [
         kernel("wide_xpbd_open")?,

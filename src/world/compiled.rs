@@ -50,10 +50,10 @@ impl Compiled {
     }
 
     /// Compiles what contact between bodies needs, if any may touch.
-    pub fn touch(&mut self, context: &Context, touches: bool) -> Result<()> {
-        if touches {
+    pub fn touch(&mut self, context: &Context, meets: Meets) -> Result<()> {
+        if meets.touches {
             compile_near(context)?;
-            compile_touch(context)?;
+            compile_touch(context, meets)?;
         }
         Ok(())
     }

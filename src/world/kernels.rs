@@ -50,8 +50,8 @@ impl World {
         let held = body.attachments.len() as u32;
         let scheduled = self.scheduled(body, (0, held), 0, false);
         self.compiled.body(&self.context, &scheduled)?;
-        let touches = self.scene.meets().touches;
-        self.compiled.touch(&self.context, touches)
+        let meets = self.scene.meets();
+        self.compiled.touch(&self.context, meets)
     }
 
     fn compile_for_colliders(&mut self, faces: bool, bouncy: bool) -> Result<()> {

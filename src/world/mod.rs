@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+mod ccd;
 #[cfg(test)]
 mod cell_tests;
 mod coarse;

@@ -10,7 +10,7 @@ use crate::gpu::readback;
 use crate::math::PliantPose;
 use crate::share::{
     REPORT_CELL, REPORT_WORDS, TOUCH_CANDIDATE_ROWS, TOUCH_EDGES, TOUCH_FRAME, TOUCH_LIST,
-    TOUCH_REF, TOUCH_VERTEX_ROWS, Touch,
+    TOUCH_VERTEX_ROWS, Touch,
 };
 use glam::{DVec3, Quat, Vec3};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ fn heap(seed: u64, count: usize, place: DVec3, options: WorldOptions) -> World {
     let mut world = World::new(options).unwrap();
     let assets = [cube(3), cube(1), sheet(9), cube(2)];
     for i in 0..count {
-        let near = place + random.vector().as_dvec3();
+        let near = place + 0.8 * random.vector().as_dvec3();
         let mut desc = BodyOptions {
             pose: PliantPose {
                 rotation: Quat::from_scaled_axis(3.0 * random.vector()).to_array(),
@@ -67,6 +67,7 @@ fn heap(seed: u64, count: usize, place: DVec3, options: WorldOptions) -> World {
             },
             scale: 1.0 + 0.4 * random.next(),
             linear_velocity: (1.5 * random.vector()).to_array(),
+            angular_velocity: (8.0 * random.vector()).to_array(),
             ..BodyOptions::default()
         };
         let asset = assets[i % assets.len()].clone();
@@ -160,14 +161,14 @@ impl Lists {
     }
 
     /// The candidates of the primary at a row, which are sorted.
-    fn of(&self, row: u32, order: &BTreeMap<u32, usize>) -> Found {
+    fn of(&self, row: u32) -> Found {
         let [first, count, ..] = self.rows[row as usize];
         let mut found = Found::new();
         let mut last = None;
         for c in first..first + count {
             let at = self.touch.candidate_row + TOUCH_CANDIDATE_ROWS * (self.half + c);
             let [corners, [kind, slot, number, _]] = [0, 1].map(|k| self.rows[(at + k) as usize]);
-            let key = Some((order[&slot], number));
+            let key = Some((slot, number));
             assert!(key > last, "a list is not sorted");
             last = key;
             found.insert((kind & 255, slot, number), (corners, c));
@@ -189,12 +190,11 @@ impl Lists {
             let number = |bits: u32| f64::from(f32::from_bits(bits));
             let vertex = |v: u32| {
                 let start = self.vertex(body.first_vertex + v, TOUCH_FRAME);
-                let reach = self.vertex(body.first_vertex + v, TOUCH_REF)[3];
                 let edge = packed.rows[(head.rest_row + v) as usize][3];
                 let place = DVec3::new(number(start[0]), number(start[1]), number(start[2]));
                 (
                     corner + place,
-                    number(reach),
+                    number(start[3]),
                     f64::from(body.data.desc.scale) * number(edge),
                 )
             };
@@ -247,7 +247,6 @@ fn compare(
 fn check(world: &World) -> [usize; 2] {
     let lists = Lists::new(world);
     let bodies = lists.bodies(world);
-    let order: BTreeMap<u32, usize> = bodies.iter().map(|b| b.index).zip(0..).collect();
     let mut counts = [0, 0];
     let mut slots: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let near = |a: &[(DVec3, f64, f64)], b: &[(DVec3, f64, f64)]| {
@@ -257,7 +256,7 @@ fn check(world: &World) -> [usize; 2] {
     };
     for (i, own) in bodies.iter().enumerate() {
         for point in &own.points {
-            let found = lists.of(lists.touch.point_row + own.first_vertex + point, &order);
+            let found = lists.of(lists.touch.point_row + own.first_vertex + point);
             let p = own.vertices[*point as usize];
             let mut known = 0;
             for other in bodies
@@ -277,10 +276,14 @@ fn check(world: &World) -> [usize; 2] {
             note(&found, &mut slots);
         }
         for (e, edge) in (0..).zip(&own.edges) {
-            let found = lists.of(lists.touch.edge_row + own.first_edge + e, &order);
+            let found = lists.of(lists.touch.edge_row + own.first_edge + e);
             let ends = edge.map(|v| own.vertices[v as usize]);
             let mut known = 0;
-            for (j, other) in bodies.iter().enumerate().skip(i) {
+            for (j, other) in bodies
+                .iter()
+                .enumerate()
+                .filter(|(_, o)| o.index >= own.index)
+            {
                 if i == j && !own.touches_itself {
                     continue;
                 }
@@ -308,13 +311,12 @@ fn check(world: &World) -> [usize; 2] {
     for own in &bodies {
         for point in &own.points {
             let vertex = own.first_vertex + point;
-            let [first, count, planes, rows] = lists.vertex(vertex, TOUCH_LIST);
+            let [first, count, ..] = lists.vertex(vertex, TOUCH_LIST);
             let listed = (first..first + count)
                 .map(|s| lists.rows[(lists.touch.slot_row + s / 4) as usize][(s % 4) as usize]);
             let mut expected = slots.remove(&vertex).unwrap_or_default();
             expected.sort_unstable();
             assert!(listed.eq(expected), "the slots of vertex {vertex}");
-            assert_eq!([planes, rows], [0, 0]);
         }
     }
     assert!(slots.is_empty());
@@ -339,6 +341,6 @@ fn candidates_are_those_of_brute_force() {
         world.step(DT).unwrap();
         let counts = check(&world);
         println!("seed {seed}: {counts:?} pairs");
-        assert!(counts.iter().all(|count| *count > 300), "{counts:?}");
+        assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
     }
 }

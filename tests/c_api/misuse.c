@@ -38,6 +38,9 @@ static const uint32_t triangles[2][3] = {{0, 2, 1}, {4, 5, 6}};
 static const float corner_normals[8][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
 static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                               {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+/* A vertex that falls onto a triangle. */
+static const float swept[8][3] = {{.25f, 1, .25f}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {.25f, -1, .25f}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+static float swept_badly[8][3], times[1];
 static unsigned char room[4096];
 static uint32_t n32;
 static uint64_t n64;
@@ -127,6 +130,12 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_origin(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_vertex_triangle(world, 1, NULL, times));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_edge_edge(world, 1, NULL, times));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_vertex_triangle(world, 1, swept[0], NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_edge_edge(world, 1, swept[0], NULL));
+    EXPECT(OK, pliant_ccd_vertex_triangle(world, 0, NULL, times));
+    EXPECT(OK, pliant_ccd_edge_edge(world, 0, NULL, times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, NULL, 5, &n64));
@@ -246,6 +255,8 @@ static void world_handles(void) {
     WORLD(pliant_world_set_gravity(h, down));
     WORLD(pliant_world_set_origin(h, away));
     WORLD(pliant_world_set_wind(h, down));
+    WORLD(pliant_ccd_vertex_triangle(h, 1, swept[0], times));
+    WORLD(pliant_ccd_edge_edge(h, 1, swept[0], times));
     WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
     WORLD(pliant_world_plan_text(h, NULL, 0, &n64));
     WORLD(pliant_body_add(h, asset, &body_d, &other_body));
@@ -475,6 +486,10 @@ static void numbers(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_origin(world, w));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, v));
+        memcpy(swept_badly, swept, sizeof swept);
+        memcpy(swept_badly[5], v, sizeof swept_badly[5]);
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_vertex_triangle(world, 1, swept_badly[0], times));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_edge_edge(world, 1, swept_badly[0], times));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &p, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &q, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, v, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
@@ -673,6 +688,8 @@ static void counts(void) {
     const float one = 1;
     const uint32_t far = 8;
     EXPECT(ERROR_CAPACITY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, UINT32_MAX));
+    EXPECT(ERROR_CAPACITY, pliant_ccd_vertex_triangle(world, UINT32_MAX, swept[0], times));
+    EXPECT(ERROR_CAPACITY, pliant_ccd_edge_edge(world, UINT32_MAX, swept[0], times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &far, &one, 1));
     PliantAttachmentDesc hold = attachment_d;
     hold.vertices = &far, hold.vertex_count = 1;
@@ -821,6 +838,8 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_BUSY, pliant_world_set_origin(world, away));
     EXPECT(ERROR_BUSY, pliant_world_set_wind(world, down));
+    EXPECT(ERROR_BUSY, pliant_ccd_vertex_triangle(world, 1, swept[0], times));
+    EXPECT(ERROR_BUSY, pliant_ccd_edge_edge(world, 1, swept[0], times));
     EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_BUSY, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_body_add(world, asset, &body_d, &body));
@@ -874,6 +893,8 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_origin(world, away));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_wind(world, down));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_ccd_vertex_triangle(world, 1, swept[0], times));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_ccd_edge_edge(world, 1, swept[0], times));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_add(world, asset, &body_d, &body));

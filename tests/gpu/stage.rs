@@ -2,19 +2,21 @@
 
 use super::common::*;
 use super::exact::{Piece, Verdict, boundary, judge, point_from};
-use super::oracle::reference_body;
+use super::oracle::{reference_body, set_inverse_mass};
 use glam::{DQuat, DVec3, Vec3};
 use pliant::asset::{Asset, TetMesh};
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
-use pliant::reference::{Body, State, elastic_energy, kinetic_energy};
+use pliant::reference::{Body, SheetStiffness, State, elastic_energy, kinetic_energy, sheet_body};
 use pliant::world::{Edit, World};
 use std::sync::Arc;
 
-/// A body of tets, by the indices of its mesh.
+/// A body: of tets by the indices of its mesh, a sheet by those of its asset.
 pub struct Actor {
     pub body: PliantBodyId,
     pub asset: Arc<Asset>,
+    /// The row of each vertex among the particles.
+    rows: Vec<u32>,
     /// Its triangles and tets; positions are in `state`.
     pub piece: Piece,
     /// Its masses and its energy in f64.
@@ -35,6 +37,16 @@ pub struct Stage {
     pub origin: [f64; 3],
     /// Positions that lost bits when they were read.
     pub rounded: usize,
+}
+
+/// A body that meets other bodies: `body_desc` alone meets colliders.
+pub fn touching_desc() -> BodyOptions {
+    let BodyOptions { layers, mask, .. } = BodyOptions::default();
+    BodyOptions {
+        layers,
+        mask,
+        ..body_desc()
+    }
 }
 
 /// What is conserved, or lost by friction alone.
@@ -64,23 +76,71 @@ impl Stage {
     /// Adds a body and returns its number.
     pub fn add(&mut self, mesh: &TetMesh, desc: BodyOptions) -> usize {
         let asset = cooked(mesh);
-        let reference = reference_body(mesh, &desc);
+        let rows = asset.internal_from_user.clone();
         let piece = Piece {
             positions: Vec::new(),
             triangles: boundary(&mesh.tets),
             tets: mesh.tets.clone(),
             is_collider: false,
         };
+        let reference = reference_body(mesh, &desc);
+        self.enter((asset, rows), piece, reference, desc)
+    }
+
+    /// Adds a sheet and returns its number.
+    pub fn add_sheet(&mut self, asset: &Arc<Asset>, desc: BodyOptions) -> usize {
+        let Model::Cloth(cloth) = desc.model else {
+            panic!("{:?} is not of sheets", desc.model)
+        };
+        let stiffness = SheetStiffness {
+            stretch: f64::from(cloth.stretch_stiffness),
+            bending: f64::from(cloth.bending_stiffness),
+        };
+        let reference = sheet_body(asset, stiffness, f64::from(cloth.area_density));
+        let piece = Piece {
+            triangles: asset.surface_triangles.clone(),
+            ..Piece::default()
+        };
+        let rows = (0..reference.rest.len() as u32).collect();
+        self.enter((asset.clone(), rows), piece, reference, desc)
+    }
+
+    fn enter(
+        &mut self,
+        (asset, rows): (Arc<Asset>, Vec<u32>),
+        piece: Piece,
+        reference: Body,
+        desc: BodyOptions,
+    ) -> usize {
         let state = placed(&reference, &desc);
         let body = add(&mut self.world, &asset, desc);
         self.actors.push(Actor {
             body,
             asset,
+            rows,
             piece,
             reference,
             state,
         });
         self.actors.len() - 1
+    }
+
+    /// Fixes vertices of a body where they are, as `held` says of their places. They count as without mass.
+    pub fn fix(&mut self, number: usize, held: impl Fn(DVec3) -> bool) {
+        let actor = &mut self.actors[number];
+        let mut user_from_row = vec![0; actor.rows.len()];
+        for (user, row) in actor.asset.internal_from_user.iter().enumerate() {
+            user_from_row[*row as usize] = user as u32;
+        }
+        let mut vertices = Vec::new();
+        for (k, place) in actor.state.positions.iter().enumerate() {
+            if held(*place) {
+                vertices.push(user_from_row[actor.rows[k] as usize]);
+                actor.reference.masses[k] = 0.0;
+                actor.state.velocities[k] = DVec3::ZERO;
+            }
+        }
+        set_inverse_mass(&mut self.world, actor.body, vertices, 0.0);
     }
 
     /// Adds the half-space on the other side of a plane from where its normal points to.
@@ -113,7 +173,7 @@ impl Stage {
             let (corner, x, v) = particles_at(&mut self.world, actor.body);
             let from = self.origin;
             let row = |i: &u32| (x[*i as usize], v[*i as usize]);
-            let rows: Vec<_> = actor.asset.internal_from_user.iter().map(row).collect();
+            let rows: Vec<_> = actor.rows.iter().map(row).collect();
             let place = |([x, y, z, _], _): &([f32; 4], [f32; 4])| {
                 let (point, is_exact) = point_from(corner, from, [*x, *y, *z]);
                 self.rounded += usize::from(!is_exact);
@@ -166,12 +226,12 @@ impl Stage {
         sums
     }
 
-    /// The mean of a body's positions or velocities, weighted by mass.
+    /// The mean of a body's positions or velocities, weighted by mass; zero if all of it is held.
     pub fn mean(&self, k: usize, of: impl Fn(&State) -> &Vec<DVec3>) -> DVec3 {
         let actor = &self.actors[k];
         let rows = of(&actor.state).iter().zip(&actor.reference.masses);
         let (sum, mass) = rows.fold((DVec3::ZERO, 0.0), |(s, n), (x, m)| (s + *m * *x, n + m));
-        sum / mass
+        sum / f64::max(mass, 1e-30)
     }
 
     /// A frame as Wavefront OBJ, an object a piece, for looking.

@@ -36,7 +36,7 @@ fn begin_is_led(body: Body, h: f32) -> bool {
 
 // Whether its rigid motion leads a body when a step or a dispatch begins.
 fn begin_leads(index: u32, body: Body) -> bool {
-    return begin_is_led(body, substep_h(body)) && report_met(index);
+    return begin_is_led(body, substep_h(body)) && report_met(index) && !limit_is_listed(index);
 }
 
 // What leads a body with this motion: it falls, and what a collider holds of its weight, the push-out finds.
@@ -78,6 +78,7 @@ fn begin_way(vertex: u32, x: vec3<f32>, sub: Substep, lead: BeginLead) -> vec3<f
 }
 
 fn begin_vertex(vertex: u32, sub: Substep, lead: BeginLead) -> vec3<f32> {
+    limit_begin(vertex, sub);
     let x = body_position(vertex);
     let v = own_velocity(vertex);
     let g = params.gravity.xyz;

@@ -1,5 +1,6 @@
 //#use kernel/stage/carry.wgsl
 //#use kernel/stage/state.wgsl
+//#use kernel/stage/limit.wgsl
 //#use lib/response.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -87,11 +88,28 @@ fn confine_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, pl
     return p;
 }
 
-// Brings a position to the outer side of all planes and within the reach. One that satisfies them stays as it is.
+// Brings a position to the outer side of all planes and within the reach. One that satisfies them stays as it is. Other
+// bodies have the last word: nothing leads through them.
 fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, bound: ConfineBound) -> vec3<f32> {
     if body_position(vertex).w <= 0.0 {
         return wanted; // held: it has no bounds
     }
+    var p = confine_outside(vertex, wanted, start, planes, bound);
+    if LIMIT_WANTED == 0u {
+        return p;
+    }
+    let others = limit_bound(vertex);
+    if others.reach >= TOUCH_FAR {
+        return p;
+    }
+    for (var round = 0u; round < LIMIT_ROUNDS && limit_project(others, &p); round++) {
+        p = confine_outside(vertex, p, start, planes, bound);
+    }
+    return limit_part(others, p);
+}
+
+// The same for the planes of colliders alone.
+fn confine_outside(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, bound: ConfineBound) -> vec3<f32> {
     var p = wanted;
     var moved = planes > 0u;
     for (var round = 0u; moved && round < 4u; round++) {

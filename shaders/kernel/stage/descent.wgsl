@@ -38,7 +38,7 @@ fn descent_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) 
 
 // The push-out of a free body that came against something when it began the substep; all threads call it.
 fn descent_push(body: Body, sub: Substep, thread: u32) {
-    if !body_is_pushed(body) || !resident_touched(sub) {
+    if !body_is_pushed(body) || !resident_touched(sub) || limit_is_listed(sub.body) {
         return;
     }
     let place = body_at(0u);

@@ -19,7 +19,7 @@ const FREE_MARGIN: f32 = 0.02;
 // the same result. It reads what the last step has reported.
 fn free_motion(index: u32) -> u32 {
     let body = bodies[index];
-    if !body_is_corrected(body) || report_touching(index) {
+    if !body_is_corrected(body) || report_touching(index) || limit_is_listed(index) {
         return 0u;
     }
     if free_alone(index) {

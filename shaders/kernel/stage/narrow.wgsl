@@ -12,7 +12,8 @@ const NARROW_FILL: u32 = 1u;
 struct NarrowOther {
     slot: u32,
     is_same: bool,    // it is the patch's own
-    is_after: bool,   // it comes later in the list of bodies, so that pairs of edges are found from here
+    is_after: bool,   // its slot is higher, so that pairs of edges are found from here
+    entry: u32,       // of the list of bodies near bodies
     shift: vec3<f32>, // from the cell of the patch's body to its own
     body: Body,
     surface: Surface,
@@ -25,13 +26,13 @@ struct NarrowPrimary {
     a: vec3<f32>,
     b: vec3<f32>,
     reach: f32,               // the farthest that an end may go
-    edge: f32,                // mean length of the edges around its ends
+    leeway: f32,              // mean of its ends
 }
 
 const NARROW_PRIMARIES: u32 = 384u; // most points and edges of a patch: three a triangle each
 
 var<workgroup> narrow_low: array<vec4<f32>, DETECT_WIDTH>;  // boxes of staged features; w: reach
-var<workgroup> narrow_high: array<vec4<f32>, DETECT_WIDTH>; // w: edge
+var<workgroup> narrow_high: array<vec4<f32>, DETECT_WIDTH>; // w: leeway
 var<workgroup> narrow_a: array<vec4<f32>, DETECT_WIDTH>;    // their corners; w: the vertex, as bits
 var<workgroup> narrow_b: array<vec4<f32>, DETECT_WIDTH>;
 var<workgroup> narrow_c: array<vec4<f32>, DETECT_WIDTH>;
@@ -46,18 +47,19 @@ fn narrow_corner(other: NarrowOther, number: u32) -> vec4<f32> {
 // Stages a feature by its corners, counted in its body; an edge has its second one twice.
 fn narrow_stage(thread: u32, other: NarrowOther, corners: vec3<u32>) {
     var reach = 0.0;
-    var edge = vec3<f32>(0.0);
+    var leeway = vec3<f32>(0.0);
     for (var k = 0u; k < 3u; k++) {
-        reach = max(reach, detect_reach(other.body.first_vertex + corners[k]));
-        edge[k] = other.body.scale * detect_rest(other.body, other.surface, corners[k]).w;
+        let vertex = other.body.first_vertex + corners[k];
+        reach = max(reach, detect_reach(vertex));
+        leeway[k] = detect_leeway(vertex);
     }
-    let of_triangle = (edge.x + edge.y + edge.z) / 3.0;
+    let of_triangle = (leeway.x + leeway.y + leeway.z) / 3.0;
     let a = narrow_corner(other, corners.x);
     let b = narrow_corner(other, corners.y);
     let c = narrow_corner(other, corners.z);
     narrow_low[thread] = vec4<f32>(min(a.xyz, min(b.xyz, c.xyz)), reach);
     narrow_high[thread] = vec4<f32>(
-        max(a.xyz, max(b.xyz, c.xyz)), select(of_triangle, 0.5 * (edge.x + edge.y), corners.y == corners.z),
+        max(a.xyz, max(b.xyz, c.xyz)), select(of_triangle, 0.5 * (leeway.x + leeway.y), corners.y == corners.z),
     );
     narrow_a[thread] = a;
     narrow_b[thread] = b;
@@ -67,16 +69,16 @@ fn narrow_stage(thread: u32, other: NarrowOther, corners: vec3<u32>) {
 // A primary between two vertices, counted in the body of the patch.
 fn narrow_primary(own: DetectPatch, number: u32, ends: vec2<u32>) -> NarrowPrimary {
     let vertices = ends + vec2<u32>(own.body.first_vertex);
-    let edge = detect_rest(own.body, own.surface, ends.x).w + detect_rest(own.body, own.surface, ends.y).w;
     return NarrowPrimary(
         number, vertices, detect_place(vertices.x), detect_place(vertices.y),
-        max(detect_reach(vertices.x), detect_reach(vertices.y)), 0.5 * own.body.scale * edge,
+        max(detect_reach(vertices.x), detect_reach(vertices.y)),
+        0.5 * (detect_leeway(vertices.x) + detect_leeway(vertices.y)),
     );
 }
 
 // How near a primary and a staged feature are looked for.
 fn narrow_within(primary: NarrowPrimary, k: u32) -> f32 {
-    return primary.reach + narrow_low[k].w + touch_share(primary.edge + narrow_high[k].w);
+    return primary.reach + narrow_low[k].w + touch_share(primary.leeway + narrow_high[k].w);
 }
 
 // Whether the boxes of a primary and of a staged feature are within a distance.
@@ -144,21 +146,29 @@ fn narrow_found(
         narrow_next[primary.number] = candidate + 1u;
         return;
     }
-    let edges = primary.edge + narrow_high[k].w;
+    narrow_list(own.slot);
+    narrow_list(other.slot);
     if candidate >= narrow_end[primary.number] {
-        narrow_drop(own.slot, corners, 0.5 * (far - touch_gap(touch_share(edges))));
+        let gap = touch_gap(touch_share(primary.leeway + narrow_high[k].w));
+        narrow_drop(own.slot, corners, 0.5 * (far - gap));
         return;
     }
     narrow_next[primary.number] = candidate + 1u;
-    var kind = about.x;
-    if other.is_same && narrow_rests(own, corners, about.x, edges) {
-        kind |= TOUCH_REST;
-    }
     let word = detect_candidate(candidate);
     detect_store(word, corners);
-    detect_store(word + 4u, vec4<u32>(kind, other.slot, about.y, own.slot));
+    detect_store(word + 4u, vec4<u32>(about.x, other.slot, about.y, own.slot));
+    // Its planes have no flags yet.
+    atomicStore(&touch[4u * (frames.touch.plane_row + TOUCH_PLANE_ROWS * candidate) + 3u], 0u);
     for (var corner = 0u; corner < 4u; corner++) {
         atomicAdd(&touch[detect_vertex(corners[corner], TOUCH_LIST) + 1u], 1u);
+    }
+}
+
+// Notes that a body has candidates.
+fn narrow_list(slot: u32) {
+    let word = slot * REPORT_WORDS + REPORT_TOUCH;
+    if (atomicLoad(&report[word]) & TOUCH_LISTED) == 0u {
+        atomicOr(&report[word], TOUCH_LISTED);
     }
 }
 
@@ -169,18 +179,4 @@ fn narrow_drop(slot: u32, corners: vec4<u32>, reach: f32) {
         atomicMin(&touch[detect_vertex(corners[k], TOUCH_FRAME) + 3u], bits);
     }
     atomicAdd(&report[slot * REPORT_WORDS + REPORT_PAIRS], 1u);
-}
-
-// Whether features of a body are so near each other at rest that they must not push: within four contact distances and
-// half an edge. `edges`: the mean edges of both sides.
-fn narrow_rests(own: DetectPatch, corners: vec4<u32>, kind: u32, edges: f32) -> bool {
-    var x: array<vec3<f32>, 4>;
-    for (var k = 0u; k < 4u; k++) {
-        x[k] = own.body.scale * detect_rest(own.body, own.surface, corners[k] - own.body.first_vertex).xyz;
-    }
-    var way = closest_triangle(x[0], x[1], x[2], x[3]).way;
-    if kind == TOUCH_EDGES {
-        way = closest_segments(x[0], x[1], x[2], x[3]).way;
-    }
-    return length(way) < 4.0 * touch_share(edges) + 0.25 * edges;
 }

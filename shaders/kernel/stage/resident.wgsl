@@ -81,6 +81,9 @@ fn resident_begin(body: Body, sub: Substep, thread: u32) {
     if body.attachment_count > 0u {
         resident_attach(body, sub, thread);
     }
+    if LIMIT_WANTED != 0u {
+        storageBarrier(); // rows read where other vertices start from
+    }
     workgroupBarrier();
     if thread == 0u {
         atomicStore(&resident_met[(sub.number + 1u) % 2u], 0u); // all have read what it was in the last substep
@@ -157,8 +160,8 @@ fn resident_touched(sub: Substep) -> bool {
 fn resident_finish(body: Body, sub: Substep, thread: u32) {
     var rigid = motion_still();
     if body_is_free(body) {
-        let touching = resident_touched(sub);
-        let leads = touching && begin_is_led(body, sub.h);
+        let touching = resident_touched(sub) || limit_is_pressed(sub.body);
+        let leads = touching && begin_is_led(body, sub.h) && !limit_is_listed(sub.body);
         // Only what restores, leads or damps needs the rigid motion.
         if !touching || leads || body.damping > 0.0 {
             rigid = resident_rigid(body, sub, touching, thread);

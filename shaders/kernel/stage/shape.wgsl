@@ -1,5 +1,6 @@
 //#use constraint/constraint.wgsl
 //#use kernel/stage/confine.wgsl
+//#use kernel/stage/press.wgsl
 //#use kernel/stage/substep.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -167,6 +168,7 @@ fn shape_pull(body: Body, sub: Substep, tables: ShapeTables, factors: ShapeFacto
         way += (pull.xyz - start.xyz - way) * (max(pull.w, 0.0) / (max(pull.w, 0.0) + inertia.w));
     }
     own_set_fall(vertex, 1.0);
+    way += press_particle(sub.body, vertex, start.xyz + way, inertia.w);
     // The block of a particle is m/h² times the unit matrix. Contact does not depend on the factor.
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
     return confine_move(vertex, start.xyz, way, start.xyz, planes, unit, unit, confine_bound(vertex, planes));

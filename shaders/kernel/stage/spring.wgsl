@@ -1,3 +1,4 @@
+//#use kernel/stage/press.wgsl
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
 //#use kernel/stage/substep.wgsl
@@ -82,9 +83,11 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
     own_set_start(vertex, vec4<f32>(x, f32(planes)));
+    limit_begin(vertex, sub);
+    let pressed = press_particle(sub.body, vertex, wanted, 1.0 / (body_position(vertex).w * sub.h * sub.h));
     // The block of a free particle is m/h² times the unit matrix. Contact does not depend on the factor.
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
-    let p = confine_move(vertex, x, way, x, planes, unit, unit, confine_bound(vertex, planes));
+    let p = confine_move(vertex, x, way + pressed, x, planes, unit, unit, confine_bound(vertex, planes));
     if !math_finite(p) || !math_finite(v) {
         body_stop(sub.body, sub.number);
         own_set_velocity(vertex, vec4<f32>(0.0));

@@ -1,3 +1,4 @@
+//#use kernel/stage/press.wgsl
 //#use kernel/stage/confine.wgsl
 //#use kernel/stage/row.wgsl
 //#use kernel/stage/substep.wgsl
@@ -182,11 +183,18 @@ fn sweep_solve(
     if inertia.w < 0.0 {
         return x;
     }
-    let force = sweep_force(x, own, sum);
+    var whole = sum;
+    if limit_is_listed(sub.body) {
+        if last {
+            limit_set_stiffness(vertex, sum.diagonal + vec3<f32>(inertia.w));
+        }
+        press_add(vertex, x, false, &whole);
+    }
+    let force = sweep_force(x, own, whole);
     if last {
         own_set_fall(vertex, sweep_fall(vertex, force - inertia.w * sweep_lag(x, own)));
     }
-    let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
+    let block = MathSym3(whole.diagonal + vec3<f32>(inertia.w + pull.w), whole.off);
     let inverse = math_sym3_inverse(block);
     let weight = select(relaxation, 1.0, sum.squeezed > 0.0); // see docs/decisions/0006-volume-barrier.md
     let way = carry + weight * math_sym3_mul(inverse, force);

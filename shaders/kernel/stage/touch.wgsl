@@ -58,13 +58,3 @@ fn touch_planes_row(candidate: u32) -> u32 {
 fn touch_slot(place: u32) -> u32 {
     return touch[frames.touch.slot_row + place / 4u][place % 4u];
 }
-
-// Rest position of a vertex, counted in its body, and the mean length of its edges [both in units of the asset].
-fn touch_rest(body: Body, surface: Surface, vertex: u32) -> vec4<f32> {
-    return bitcast<vec4<f32>>(arena[body.surface_row + surface.rest_row + vertex]);
-}
-
-// The place of a triangle's, an edge's, a point's or a patch's row in the arena is counted from the head.
-fn touch_part(body: Body, row: u32, number: u32) -> vec4<u32> {
-    return arena[body.surface_row + row + number];
-}

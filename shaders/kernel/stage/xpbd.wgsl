@@ -1,5 +1,6 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
+//#use kernel/stage/press.wgsl
 //#use kernel/stage/sheet.wgsl
 //#use kernel/stage/substep.wgsl
 //#needs kernel/body
@@ -112,6 +113,7 @@ fn xpbd_free(body: Body, at: vec4<u32>) -> vec4<f32> {
 // Finds the planes of a vertex and moves it its way. Held ones go where they are told.
 fn xpbd_start(body: Body, sub: Substep, local: u32) {
     let vertex = body.first_vertex + local;
+    limit_begin(vertex, sub);
     let x = body_at(local);
     let way = own_inertia(vertex);
     if way.w <= 0.0 {
@@ -219,7 +221,8 @@ fn xpbd_finish(body: Body, sub: Substep, local: u32) {
     var v = (p - start.xyz) / sub.h;
     if way.w > 0.0 {
         let whole = own_carry(vertex) + way.xyz;
-        p = xpbd_confined(vertex, start, whole);
+        let pressed = press_particle(sub.body, vertex, start.xyz + whole, 1.0 / (way.w * sub.h * sub.h));
+        p = xpbd_confined(vertex, start, whole + pressed);
         // Free of contact, the way is known better than the places.
         v = select((p - start.xyz) / sub.h, way.xyz / sub.h, all(p == start.xyz + whole));
         for (var k = 0u; k < u32(start.w); k++) {

@@ -5,7 +5,7 @@ use crate::gpu::common::*;
 use crate::gpu::exact::{Piece, Verdict, boundary, judge};
 use crate::gpu::files;
 use crate::gpu::oracle::*;
-use crate::gpu::stage::Stage;
+use crate::gpu::stage::{Stage, touching_desc};
 use glam::{DQuat, DVec3};
 use pliant::asset::TetMesh;
 use pliant::desc::*;
@@ -119,7 +119,7 @@ impl Running {
                 linear_velocity: DVec3::from(body.linear_velocity).as_vec3().to_array(),
                 angular_velocity: spin.as_vec3().to_array(),
                 friction,
-                ..body_desc()
+                ..touching_desc()
             };
             running.stage.add(mesh, desc);
         }

@@ -1,0 +1,48 @@
+//#use kernel/bindings.wgsl
+//#use share/surface.wgsl
+// The surface of a body: where its tables are in the arena. share/surface.wgsl says what they hold.
+
+// The features that a patch owns.
+struct FacetPatch {
+    first_point: u32,
+    points: u32,
+    first_edge: u32,
+    edges: u32,
+}
+
+// The surface of a body, its tables as rows of the arena.
+fn facet_of(body: Body) -> Surface {
+    let row = body.surface_row;
+    var surface = surface_of(arena[row], arena[row + 1u], arena[row + 2u]);
+    surface.point_row += row;
+    surface.triangle_row += row;
+    surface.edge_row += row;
+    surface.patch_row += row;
+    surface.rest_row += row;
+    return surface;
+}
+
+fn facet_patch(surface: Surface, patch_index: u32) -> FacetPatch {
+    let list = arena[surface.patch_row + patch_index];
+    return FacetPatch(list.x, list.y, list.z, list.w);
+}
+
+// The vertex of a point, in its body.
+fn facet_point(surface: Surface, point: u32) -> u32 {
+    return arena[surface.point_row + point].x;
+}
+
+// How far a point may go beyond what its motion asks for: a tenth of the mean length of its edges [unit of the asset].
+fn facet_leeway(surface: Surface, point: u32) -> f32 {
+    return 0.1 * bitcast<f32>(arena[surface.point_row + point].y);
+}
+
+// (a, b, c0, c1): ends, and the third corners of two triangles on it; c1 is 0xFFFFFFFF at a border.
+fn facet_edge(surface: Surface, edge: u32) -> vec4<u32> {
+    return arena[surface.edge_row + edge];
+}
+
+// Rest place of a vertex [unit of the asset].
+fn facet_rest(surface: Surface, vertex: u32) -> vec3<f32> {
+    return bitcast<vec3<f32>>(arena[surface.rest_row + vertex].xyz);
+}

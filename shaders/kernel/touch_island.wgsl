@@ -1,0 +1,133 @@
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/group.wgsl
+//#use kernel/stage/island.wgsl
+//#use kernel/stage/tally.wgsl
+//#use kernel/stage/work.wgsl
+// Islands: bodies that press one another in the epoch. Unconverged sweeps lose momentum, each side by itself. One common
+// rigid change of velocity gives an island back what it lost and leaves alone how its bodies move to one another
+// (docs/decisions/0033-contact.md). touch_island_sum adds up each body, touch_island_find finds the islands and their changes,
+// touch_island_apply gives them to the bodies.
+
+// params.part: which sums are taken.
+const TOUCH_ISLAND_BEFORE: u32 = 0u; // when a step begins
+const TOUCH_ISLAND_AFTER: u32 = 1u;  // when an epoch has ended
+
+// Sums over a body. A workgroup a body.
+@compute @workgroup_size(128)
+fn touch_island_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_index(group.x);
+    if !limit_is_near(index) {
+        return;
+    }
+    let total = touch_island_total(index, thread);
+    if thread == 0u {
+        island_set_sums(index, params.part == TOUCH_ISLAND_BEFORE, total);
+    }
+}
+
+fn touch_island_total(index: u32, thread: u32) -> mat4x4<f32> {
+    let body = bodies[index];
+    let place = island_place(body);
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.vertex_count; i += 128u) {
+        sums += island_sums(body.first_vertex + i, place);
+    }
+    return group_sums(thread, sums);
+}
+
+var<workgroup> touch_island_changes: atomic<u32>;
+var<workgroup> touch_island_goes_on: u32;
+
+const TOUCH_ISLAND_WIDTH: u32 = 256u;
+
+// One workgroup for all bodies.
+@compute @workgroup_size(TOUCH_ISLAND_WIDTH)
+fn touch_island_find(@builtin(local_invocation_index) thread: u32) {
+    for (var i = thread; i < params.work_count; i += TOUCH_ISLAND_WIDTH) {
+        let index = work_index(i);
+        island_set_root(index, index);
+    }
+    // The lowest number spreads until nothing changes. That takes fewer rounds than there are bodies.
+    for (var round = 0u; round < params.work_count; round++) {
+        if thread == 0u {
+            atomicStore(&touch_island_changes, 0u);
+        }
+        storageBarrier();
+        workgroupBarrier();
+        for (var i = thread; i < params.work_count; i += TOUCH_ISLAND_WIDTH) {
+            if island_spread(work_index(i)) {
+                atomicStore(&touch_island_changes, 1u);
+            }
+        }
+        storageBarrier();
+        workgroupBarrier();
+        if thread == 0u {
+            touch_island_goes_on = atomicLoad(&touch_island_changes);
+        }
+        if workgroupUniformLoad(&touch_island_goes_on) == 0u {
+            break;
+        }
+    }
+    storageBarrier();
+    workgroupBarrier();
+    for (var i = thread; i < params.work_count; i += TOUCH_ISLAND_WIDTH) {
+        let index = work_index(i);
+        if island_root(index) == index {
+            touch_island_resolve(index, i);
+        }
+    }
+}
+
+// Adds up an island, from its lowest body on, and finds its change.
+fn touch_island_resolve(root: u32, first: u32) {
+    var island = Island();
+    if limit_is_near(root) {
+        let alone = !limit_is_pressed(root);
+        for (var i = first; i < select(params.work_count, first + 1u, alone); i++) {
+            let index = work_index(i);
+            if island_root(index) == root && limit_is_near(index) {
+                island_add(&island, index, root);
+            }
+        }
+    }
+    island_set_change(root, island_change(island));
+}
+
+// Gives each body what its island is given, and adds up what that makes of it. A workgroup a body.
+@compute @workgroup_size(128)
+fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_index(group.x);
+    if !limit_is_near(index) {
+        return;
+    }
+    let body = bodies[index];
+    let change = island_change_of(index);
+    tally_clear(thread);
+    if change.acts {
+        for (var i = thread; i < body.vertex_count; i += 128u) {
+            island_move(index, body.first_vertex + i, change);
+        }
+        if params.substep + 1u == params.epochs && thread == 0u {
+            tally_forget_motion(index);
+        }
+    }
+    storageBarrier();
+    workgroupBarrier();
+    if change.acts && params.substep + 1u == params.epochs {
+        for (var i = thread; i < body.vertex_count; i += 128u) {
+            let vertex = body.first_vertex + i;
+            let x = state[state_row(STATE_POSITION, vertex)].xyz;
+            tally_add(i, x, state[state_row(STATE_VELOCITY, vertex)].xyz, false);
+        }
+    }
+    let total = touch_island_total(index, thread);
+    if change.acts && params.substep + 1u == params.epochs {
+        tally_merge(thread, index);
+    }
+    island_forget(index, thread, 128u);
+    if thread == 0u {
+        island_set_sums(index, true, total);
+        atomicAnd(&report[index * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_PRESSED);
+    }
+}

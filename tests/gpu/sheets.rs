@@ -1,0 +1,226 @@
+//! Cloth against cloth and solids: the scenes of the prototype's second part, measured in f64.
+
+use super::common::*;
+use super::exact::random;
+use super::stage::{Stage, touching_desc};
+use super::touching::{Cube, HEAD, add_cube, measure, row};
+use glam::{DQuat, DVec3, Vec3};
+use pliant::asset::shell::cook_shell;
+use pliant::asset::{Asset, CookOptions, SurfaceMesh};
+use pliant::desc::*;
+use pliant::math::PliantPose;
+use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
+
+/// The edge of a cell [m].
+const CELL: f64 = 0.04;
+
+/// A square of n² vertices about the origin in the plane y = 0, moved along y by a wave of this height and phase.
+fn sheet(n: usize, height: f64, phase: f64) -> Arc<Asset> {
+    let mut mesh = SurfaceMesh::default();
+    let at = |k: usize| CELL * (k as f64 - (n - 1) as f64 / 2.0);
+    for (j, i) in (0..n).flat_map(|j| (0..n).map(move |i| (j, i))) {
+        let (x, z) = (at(i), at(j));
+        let y = height * (25.0 * x).sin() * (18.0 * z + phase).sin();
+        mesh.positions
+            .push(DVec3::new(x, y, z).as_vec3().to_array());
+    }
+    for (j, i) in (0..n - 1).flat_map(|j| (0..n - 1).map(move |i| (j, i))) {
+        let [a, b, c, d] =
+            [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(|[i, j]| (j * n + i) as u32);
+        mesh.triangles.extend([[a, c, b], [a, d, c]]);
+    }
+    let cooked = cook_shell(&mesh, &CookOptions::default());
+    Arc::new(cooked.expect("a sheet").0)
+}
+
+fn desc(at: DVec3, turn: DQuat) -> BodyOptions {
+    BodyOptions {
+        model: PliantClothDesc::default().into(),
+        pose: PliantPose {
+            position: at.to_array(),
+            rotation: turn.as_quat().to_array(),
+        },
+        ..touching_desc()
+    }
+}
+
+/// A wavy sheet falls along another, upright and held, 5 mm away. `touches`: whether the two see each other.
+pub fn beside(n: usize, touches: bool) -> Stage {
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    let upright = DQuat::from_rotation_x(FRAC_PI_2);
+    // Two waves of 5 mm leave 5 of 15 mm at least.
+    let held = stage.add_sheet(
+        &sheet(n, 0.005, 0.0),
+        desc(DVec3::new(0.0, 1.5, 0.0), upright),
+    );
+    stage.fix(held, |_| true);
+    let up = 0.43 * CELL * (n - 1) as f64;
+    let mut moving = desc(DVec3::new(0.01, 1.5 + up, 0.015), upright);
+    moving.friction = 0.0;
+    if !touches {
+        (moving.layers, moving.mask) = (2, 2);
+    }
+    stage.add_sheet(&sheet(n, 0.005, 0.5), moving);
+    stage
+}
+
+/// A cube of 25.6 kg falls at 2 m/s on a sheet that is held at its corners.
+pub fn trampoline(n: usize) -> Stage {
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    let inner = CELL * ((n - 1) as f64 / 2.0 - 2.5);
+    let number = stage.add_sheet(&sheet(n, 0.0, 0.0), desc(0.5 * DVec3::Y, DQuat::IDENTITY));
+    stage.fix(number, |p| p.x.abs() > inner && p.z.abs() > inner);
+    let axis = DVec3::new(0.2, 1.0, 0.3).normalize();
+    let cube = Cube {
+        turn: DQuat::from_axis_angle(axis, 0.2),
+        velocity: DVec3::new(0.0, -2.0, 0.0),
+        density: 400.0,
+        // Turned, its lowest corner is 5 cm below its lowest face.
+        ..Cube::at(0.013, 0.78, 0.007)
+    };
+    add_cube(&mut stage, cube);
+    stage
+}
+
+/// Sheets above each other fall to the ground, and a cube on them.
+pub fn layers(n: usize, count: usize) -> Stage {
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    stage.add_plane(DVec3::ZERO, DVec3::Y, 0.5);
+    for k in 0..count {
+        let k = k as f64;
+        let at = DVec3::new(0.01 * k, 0.02 + 0.03 * k, 0.007 * k);
+        let turn = DQuat::from_rotation_y(0.3 * k);
+        stage.add_sheet(&sheet(n, 0.0, 0.0), desc(at, turn));
+    }
+    let axis = DVec3::new(0.2, 1.0, 0.1).normalize();
+    let cube = Cube {
+        turn: DQuat::from_axis_angle(axis, 0.3),
+        density: 400.0,
+        ..Cube::at(0.0, 0.35 + 0.03 * count as f64, 0.0)
+    };
+    add_cube(&mut stage, cube);
+    stage
+}
+
+/// How many shots of a volley got through, and how many states had something cross.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Volley {
+    pub shots: usize,
+    pub tunnels: usize,
+    pub crossing: usize,
+}
+
+/// Shoots cubes of 10 cm at a held sheet of 10 × 10 m, a wall one triangle thick: 16 of them, 1 to 1,000 m/s, all in steps of
+/// one length. Each has a part of the wall for itself.
+pub fn volley(dt: f64, seed: u32) -> Volley {
+    let mut next = random(seed);
+    let mut stage = Stage::new([0.0; 3]);
+    let wall = sheet_of_metres();
+    let number = stage.add_sheet(&wall, desc(DVec3::ZERO, DQuat::IDENTITY));
+    stage.fix(number, |_| true);
+    let mut shots = Vec::new();
+    for k in 0..16 {
+        let speed = 1000.0_f64.powf(next());
+        let [x, z] = [k % 4, k / 4].map(|i| 2.4 * (f64::from(i) - 1.5));
+        let spread = DVec3::new(next() - 0.5, 0.0, next() - 0.5);
+        // Comes from either side, and hits within two steps.
+        let side = if next() < 0.5 { 1.0 } else { -1.0 };
+        let away = side * (0.15 + 1.9 * next() * speed * dt);
+        let way = DVec3::new(0.3 * (next() - 0.5), -side, 0.3 * (next() - 0.5));
+        let target = DVec3::new(x, 0.0, z) + 0.5 * spread;
+        let axis = DVec3::new(next() - 0.5, next() - 0.5, next() - 0.5).normalize();
+        let cube = Cube {
+            turn: DQuat::from_axis_angle(axis, 3.0 * next()),
+            velocity: speed * way.normalize(),
+            young: 1e6,
+            ..Cube::at(0.0, 0.0, 0.0)
+        };
+        let mut desc = cube.desc();
+        desc.pose.position = (target - way * (away * side)).to_array();
+        let mut mesh = pliant::asset::lattice::beam_lattice(
+            [1; 3],
+            [0.1; 3],
+            pliant::asset::lattice::Split::Five,
+        );
+        for p in &mut mesh.positions {
+            *p = (Vec3::from(*p) - 0.05).to_array();
+        }
+        shots.push((stage.add(&mesh, desc), side));
+    }
+    let mut crossing = 0;
+    for _ in 0..4 {
+        stage.step(dt as f32);
+        crossing += usize::from(stage.judge().crossing > 0);
+    }
+    let is_through = |(number, side): &(usize, f64)| {
+        let p = stage.mean(*number, |s| &s.positions);
+        let is_beside = p.x.abs() > 5.2 || p.z.abs() > 5.2;
+        !is_beside && p.y * side < 0.0
+    };
+    Volley {
+        shots: shots.len(),
+        tunnels: shots.iter().filter(|shot| is_through(shot)).count(),
+        crossing,
+    }
+}
+
+/// A sheet of 10 × 10 cells of a metre.
+fn sheet_of_metres() -> Arc<Asset> {
+    let n = 11;
+    let mut mesh = SurfaceMesh::default();
+    for k in 0..n * n {
+        mesh.positions
+            .push([(k % n) as f32 - 5.0, 0.0, (k / n) as f32 - 5.0]);
+    }
+    for (j, i) in (0..n - 1).flat_map(|j| (0..n - 1).map(move |i| (j, i))) {
+        let [a, b, c, d] =
+            [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(|[i, j]| (j * n + i) as u32);
+        mesh.triangles.extend([[a, c, b], [a, d, c]]);
+    }
+    let cooked = cook_shell(&mesh, &CookOptions::default());
+    Arc::new(cooked.expect("a sheet").0)
+}
+
+/// Prints the table of cloth. Brief: sheets of 8² vertices and a tenth of a second.
+#[test]
+fn the_table_of_cloth() {
+    println!("{HEAD}");
+    let (n, part) = if is_long() { (24, 1) } else { (8, 10) };
+    let show = |name: &str, mut stage: Stage, frames: usize| {
+        let measured = measure(&mut stage, frames);
+        println!("{}", row(name, &stage, &measured));
+        stage.mean(stage.actors.len() - 1, |s| &s.velocities).y
+    };
+    let falls = [true, false].map(|touches| {
+        let name = format!("sheets side by side, contact {touches}");
+        show(&name, beside(n, touches), 25 / part.min(5))
+    });
+    println!(
+        "falls at {:.3} m/s, alone at {:.3}: {:.1} %",
+        falls[0],
+        falls[1],
+        100.0 * falls[0] / falls[1]
+    );
+    show("cube on a held sheet", trampoline(n), 180 / part);
+    if is_long() {
+        show("cube on 4 layers", layers(n, 4), 240);
+    }
+}
+
+/// Prints how many of the shots get through a wall one triangle thick. Long: 10,000.
+#[test]
+fn shots_at_a_wall() {
+    let count = if is_long() { 625 } else { 2 };
+    let mut sum = Volley::default();
+    let mut next = random(5);
+    for seed in 0..count {
+        let dt = (1.0 / 240.0) * 48.0_f64.powf(next());
+        let one = volley(dt, seed);
+        sum.shots += one.shots;
+        sum.tunnels += one.tunnels;
+        sum.crossing += one.crossing;
+    }
+    println!("{sum:?}");
+    assert_eq!(sum.shots, 16 * count as usize);
+}
