@@ -128,7 +128,8 @@ fn near_found(first: u32, second: u32, is_filling: bool) {
         return;
     }
     let index = frames.world.half_spaces + second - object_bodies();
-    if !search_meets(search_collider(index), bodies[slot]) {
+    let is_carrier = (bodies[slot].flags & BODY_CARRIER) != 0u;
+    if is_carrier || !search_meets(search_collider(index), bodies[slot]) {
         return;
     }
     let place = atomicAdd(&contact[word + NEAR_FOUND], 1u);

@@ -1,12 +1,8 @@
 //! All functions as a table of pointers, for callers that look up one symbol only.
 
-use super::layout;
 use super::log::PliantLogMessage;
-use super::pointer::OutStruct;
 use super::structs::PliantAbiInfo;
-use super::version::PLIANT_ABI_VERSION;
 use crate::desc::*;
-use crate::error::{Error, Status};
 use crate::ids::*;
 use crate::math::PliantPose;
 use crate::view::*;
@@ -424,38 +420,68 @@ pub struct PliantApi {
             out_times: *mut f32,
         ) -> i32,
     >,
-}
-
-// SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.
-unsafe impl layout::Plain for PliantApi {
-    const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
-        name: "PliantApi",
-        size: size_of::<PliantApi>(),
-        // Two numbers and 75 functions.
-        first_size: 608,
-        fields: &[],
-    };
-}
-
-/// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
-///
-/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: not NULL, its `struct_size` set. Functions that
-/// this library lacks are NULL; the others are valid while the library is loaded. Thread: any. Errors:
-/// INVALID_ARGUMENT, and VERSION, after which only `pliant_last_error` may be used. Cost: none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
-    entry!("pliant_get_api", {
-        let out = OutStruct::new(out_api, "out_api")?;
-        if !out.size().is_multiple_of(8) {
-            let message = "out_api->struct_size ends inside a field, expected sizeof(PliantApi)";
-            return Err(Error::argument(message));
-        }
-        if version != PLIANT_ABI_VERSION {
-            let message =
-                format!("version is {version}, this library has ABI version {PLIANT_ABI_VERSION}");
-            return Err(Error::new(Status::Version, message));
-        }
-        out.set(PliantApi::new());
-        Ok(())
-    })
+    /// See `pliant_shape_mesh_desc_init`.
+    pub shape_mesh_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeMeshDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_convex_desc_init`.
+    pub shape_convex_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeConvexDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_heightfield_desc_init`.
+    pub shape_heightfield_desc_init: Option<
+        unsafe extern "C" fn(desc: *mut PliantShapeHeightfieldDesc, struct_size: u32) -> i32,
+    >,
+    /// See `pliant_shape_sdf_desc_init`.
+    pub shape_sdf_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeSdfDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_part_desc_init`.
+    pub shape_part_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapePartDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_compound_desc_init`.
+    pub shape_compound_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantShapeCompoundDesc, struct_size: u32) -> i32>,
+    /// See `pliant_shape_create_mesh`.
+    pub shape_create_mesh: Option<
+        unsafe extern "C" fn(desc: *const PliantShapeMeshDesc, shape: *mut PliantShapeId) -> i32,
+    >,
+    /// See `pliant_shape_create_convex`.
+    pub shape_create_convex: Option<
+        unsafe extern "C" fn(desc: *const PliantShapeConvexDesc, shape: *mut PliantShapeId) -> i32,
+    >,
+    /// See `pliant_shape_create_heightfield`.
+    pub shape_create_heightfield: Option<
+        unsafe extern "C" fn(
+            desc: *const PliantShapeHeightfieldDesc,
+            shape: *mut PliantShapeId,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_create_sdf`.
+    pub shape_create_sdf: Option<
+        unsafe extern "C" fn(desc: *const PliantShapeSdfDesc, shape: *mut PliantShapeId) -> i32,
+    >,
+    /// See `pliant_shape_create_compound`.
+    pub shape_create_compound: Option<
+        unsafe extern "C" fn(
+            desc: *const PliantShapeCompoundDesc,
+            shape: *mut PliantShapeId,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_load`.
+    pub shape_load:
+        Option<unsafe extern "C" fn(bytes: *const u8, size: u64, shape: *mut PliantShapeId) -> i32>,
+    /// See `pliant_shape_save`.
+    pub shape_save: Option<
+        unsafe extern "C" fn(
+            shape: PliantShapeId,
+            buffer: *mut u8,
+            capacity: u64,
+            out_size: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_shape_info`.
+    pub shape_info:
+        Option<unsafe extern "C" fn(shape: PliantShapeId, out_info: *mut PliantShapeInfo) -> i32>,
+    /// See `pliant_shape_retain`.
+    pub shape_retain: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
+    /// See `pliant_shape_release`.
+    pub shape_release: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
 }

@@ -3,10 +3,14 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+#[cfg(test)]
+mod carrier_tests;
+mod carriers;
 mod ccd;
 #[cfg(test)]
 mod cell_tests;
 mod coarse;
+mod collider;
 mod commands;
 mod compiled;
 #[cfg(test)]
@@ -100,6 +104,10 @@ pub struct World {
     held_range: Option<(u32, u32)>,
     /// Arena rows of the colliders.
     collider_range: Option<(u32, u32)>,
+    /// Arena rows of their surfaces.
+    carrier_range: Option<(u32, u32)>,
+    /// Arena rows of the grids of colliders, first and number, by content hash.
+    grids: BTreeMap<u64, (u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
     ahead: Ahead,
     /// The step length that substeps were chosen for, if nothing changed since.
@@ -207,6 +215,8 @@ impl World {
             work_range: None,
             held_range: None,
             collider_range: None,
+            carrier_range: None,
+            grids: BTreeMap::new(),
             groups: None,
             ahead: Ahead::default(),
             chosen_for: None,
@@ -327,7 +337,8 @@ impl World {
                 user_data,
             } => self.attach(body, &selection, frame, target, stiffness, user_data),
             Edit::Release { attachment } => self.release(attachment),
-            Edit::AddCollider { desc } => self.add_collider(&desc).map(Applied::Collider),
+            Edit::AddCollider { desc } => self.add_collider(&desc, None),
+            Edit::AddShape { desc, shape } => self.add_collider(&desc, Some(shape)),
             Edit::MoveCollider {
                 collider,
                 pose,
