@@ -87,7 +87,7 @@ pub const TOUCH_CENTRE: u32 = 16;
 /// TOUCH_AXES.
 pub const TOUCH_AXES: u32 = 17;
 /// Word: the number of the step that its lists are of.
-pub const TOUCH_STAMP: u32 = 20;
+pub const TOUCH_STAMP: u32 = 23;
 /// TOUCH_REF.
 pub const TOUCH_REF: u32 = 0;
 /// TOUCH_FRAME.
@@ -122,3 +122,9 @@ pub const TOUCH_FROZEN: u32 = 1;
 pub const TOUCH_HAS_ROW: u32 = 2;
 /// Two edges.
 pub const TOUCH_CROSSED: u32 = 4;
+/// Words: level, parent and what is summed up, while trees of bodies are grown.
+pub const TOUCH_TREE: u32 = 20;
+/// Mass times way, and mass, of a branch of a cluster.
+pub const TOUCH_PULL: u32 = 21;
+/// Its gaps to half-spaces.
+pub const TOUCH_GAPS: u32 = 22;

@@ -5,7 +5,7 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
     Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT,
-    TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SLOTS,
+    TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
 const EACH: u32 = 8;
-const LEAST: u32 = 4096;
+const LEAST: u32 = 16_384;
 /// Bodies near each body that there is room for, on average.
 const NEIGHBOURS: u64 = 64;
 
@@ -29,8 +29,6 @@ pub struct Stages {
     refresh: Vec<Dispatch>,
     /// After them.
     islands: Vec<Dispatch>,
-    /// After the last epoch.
-    pub close: Vec<Dispatch>,
 }
 
 impl Stages {
@@ -124,11 +122,11 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
         ],
         refresh: vec![patch("touch_refresh", 0)?],
         islands: vec![
+            patch("touch_settle", 0)?,
             each("touch_island_sum", SUM_AFTER)?,
             one("touch_island_find")?,
             each("touch_island_apply", 0)?,
         ],
-        close: vec![patch("touch_refresh_end", 0)?],
     })
 }
 
@@ -145,7 +143,7 @@ const KERNELS: [(&str, &KernelSource); 15] = [
     ("touch_slots_fill", &TOUCH_SLOTS),
     ("touch_slots_sort", &TOUCH_SLOTS),
     ("touch_refresh", &TOUCH_REFRESH),
-    ("touch_refresh_end", &TOUCH_REFRESH),
+    ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),
     ("touch_island_find", &TOUCH_ISLAND),
     ("touch_island_apply", &TOUCH_ISLAND),

@@ -75,6 +75,12 @@ impl Stage {
 
     /// Adds a body and returns its number.
     pub fn add(&mut self, mesh: &TetMesh, desc: BodyOptions) -> usize {
+        let like = desc;
+        self.add_like(mesh, desc, &like)
+    }
+
+    /// The same; its masses and energy are those of a body like another one.
+    pub fn add_like(&mut self, mesh: &TetMesh, desc: BodyOptions, like: &BodyOptions) -> usize {
         let asset = cooked(mesh);
         let rows = asset.internal_from_user.clone();
         let piece = Piece {
@@ -83,7 +89,7 @@ impl Stage {
             tets: mesh.tets.clone(),
             is_collider: false,
         };
-        let reference = reference_body(mesh, &desc);
+        let reference = reference_body(mesh, like);
         self.enter((asset, rows), piece, reference, desc)
     }
 
@@ -207,6 +213,12 @@ impl Stage {
         let points = self.actors.iter().flat_map(|a| &a.state.positions);
         let below = points.flat_map(|p| self.planes.iter().map(|(at, n)| (*at - *p).dot(*n)));
         below.fold(0.0, f64::max)
+    }
+
+    /// The highest vertex of all bodies.
+    pub fn top(&self) -> f64 {
+        let points = self.actors.iter().flat_map(|a| &a.state.positions);
+        points.map(|p| p.y).fold(f64::NEG_INFINITY, f64::max)
     }
 
     pub fn sums(&self) -> Sums {
