@@ -3,6 +3,7 @@ mod barrier;
 mod boil;
 mod bounce;
 mod ccd;
+mod carriers;
 mod cloth;
 mod clusters;
 pub mod common;
