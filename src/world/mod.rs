@@ -42,6 +42,8 @@ mod substeps;
 #[cfg(test)]
 mod test_worlds;
 mod touch;
+#[cfg(test)]
+mod touch_tests;
 mod views;
 #[cfg(test)]
 mod wish_tests;

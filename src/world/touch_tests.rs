@@ -1,0 +1,346 @@
+//! Candidates of contact against brute force in f64.
+
+use super::test_worlds::cube;
+use super::*;
+use crate::asset::shell::cook_shell;
+use crate::asset::{CookOptions, SurfaceMesh};
+use crate::contact::pack_surface;
+use crate::desc::{BodyOptions, Model, PLIANT_MODEL_CLOTH};
+use crate::gpu::readback;
+use crate::math::PliantPose;
+use crate::share::{
+    REPORT_CELL, REPORT_WORDS, TOUCH_CANDIDATE_ROWS, TOUCH_EDGES, TOUCH_FRAME, TOUCH_LIST,
+    TOUCH_VERTEX_ROWS, Touch,
+};
+use glam::{DVec3, Quat, Vec3};
+use std::collections::BTreeMap;
+
+const DT: f32 = 1.0 / 60.0;
+
+struct Random(u64);
+
+impl Random {
+    /// A number from -1 to 1.
+    fn next(&mut self) -> f32 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+
+    fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.next(), self.next(), self.next())
+    }
+}
+
+/// A wavy sheet of n² squares of a tenth of a metre.
+fn sheet(n: usize) -> Arc<Asset> {
+    let at = |i: usize, j: usize| (j * (n + 1) + i) as u32;
+    let mut mesh = SurfaceMesh::default();
+    for j in 0..=n {
+        for i in 0..=n {
+            let wave = 0.04 * ((i * 7 + j * 3) as f32).sin();
+            mesh.positions.push([0.1 * i as f32, wave, 0.1 * j as f32]);
+        }
+    }
+    for j in 0..n {
+        for i in 0..n {
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            mesh.triangles.extend([[a, c, b], [a, d, c]]);
+        }
+    }
+    Arc::new(cook_shell(&mesh, &CookOptions::default()).unwrap().0)
+}
+
+/// Cubes and sheets of several sizes, turned and moving, about a place.
+fn heap(seed: u64, count: usize, place: DVec3, options: WorldOptions) -> World {
+    let mut random = Random(seed);
+    let mut world = World::new(options).unwrap();
+    let assets = [cube(3), cube(1), sheet(9), cube(2)];
+    for i in 0..count {
+        let near = place + 0.8 * random.vector().as_dvec3();
+        let mut desc = BodyOptions {
+            pose: PliantPose {
+                rotation: Quat::from_scaled_axis(3.0 * random.vector()).to_array(),
+                ..PliantPose::at(near)
+            },
+            scale: 1.0 + 0.4 * random.next(),
+            linear_velocity: (1.5 * random.vector()).to_array(),
+            angular_velocity: (8.0 * random.vector()).to_array(),
+            ..BodyOptions::default()
+        };
+        let asset = assets[i % assets.len()].clone();
+        if asset.sheet.is_some() {
+            desc.model = Model::default_of(PLIANT_MODEL_CLOTH).unwrap();
+        }
+        world.apply(Edit::AddBody { asset, desc }).unwrap();
+    }
+    world
+}
+
+fn words(world: &World, buffer: &crate::gpu::buffer::Buffer) -> Vec<u32> {
+    let piece = Piece {
+        key: (0, 0),
+        source: buffer.clone(),
+        offset: 0,
+        length: buffer.size(),
+    };
+    bytemuck::pod_collect_to_vec(&readback::download(&world.context, &[piece]).unwrap()[0])
+}
+
+/// The point of the segment ab nearest to p.
+fn on_segment(a: DVec3, b: DVec3, p: DVec3) -> DVec3 {
+    a + (b - a) * ((p - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0)
+}
+
+fn point_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
+    let n = (b - a).cross(c - a);
+    let inside = |from: DVec3, to: DVec3| (to - from).cross(p - from).dot(n) >= 0.0;
+    if inside(a, b) && inside(b, c) && inside(c, a) {
+        return n.normalize().dot(p - a).abs();
+    }
+    let sides = [(a, b), (b, c), (c, a)];
+    let far = sides.map(|(from, to)| on_segment(from, to, p).distance(p));
+    far.into_iter().fold(f64::MAX, f64::min)
+}
+
+/// By minimising along one segment the distance from the other, which is convex.
+fn edge_edge([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
+    let far = |s: f64| {
+        let p = a + s * (b - a);
+        on_segment(c, d, p).distance_squared(p)
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let (s, t) = (
+            low + 0.381_966 * (high - low),
+            low + 0.618_034 * (high - low),
+        );
+        if far(s) < far(t) { high = t } else { low = s }
+    }
+    far(0.5 * (low + high)).min(far(0.0)).min(far(1.0)).sqrt()
+}
+
+/// A body as brute force sees it.
+struct Seen {
+    index: u32,
+    first_vertex: u32,
+    first_edge: u32,
+    touches_itself: bool,
+    /// Place, reach and mean edge of each vertex.
+    vertices: Vec<(DVec3, f64, f64)>,
+    points: Vec<u32>,
+    triangles: Vec<[u32; 3]>,
+    edges: Vec<[u32; 2]>,
+}
+
+/// What was found: the kind, the other slot and the number in it, with the corners and the place.
+type Found = BTreeMap<(u32, u32, u32), ([u32; 4], u32)>;
+
+/// A download of a world's lists.
+struct Lists {
+    touch: Touch,
+    rows: Vec<[u32; 4]>,
+    half: u32,
+}
+
+impl Lists {
+    fn new(world: &World) -> Self {
+        let words = words(world, &world.state.touch.buffer);
+        let touch = world.touch;
+        Self {
+            touch,
+            rows: bytemuck::cast_slice(&words).to_vec(),
+            half: touch.room * (world.frame as u32 & 1),
+        }
+    }
+
+    fn vertex(&self, vertex: u32, row: u32) -> [u32; 4] {
+        self.rows[(self.touch.vertex_row + TOUCH_VERTEX_ROWS * vertex + row) as usize]
+    }
+
+    /// The candidates of the primary at a row, which are sorted.
+    fn of(&self, row: u32) -> Found {
+        let [first, count, ..] = self.rows[row as usize];
+        let mut found = Found::new();
+        let mut last = None;
+        for c in first..first + count {
+            let at = self.touch.candidate_row + TOUCH_CANDIDATE_ROWS * (self.half + c);
+            let [corners, [kind, slot, number, _]] = [0, 1].map(|k| self.rows[(at + k) as usize]);
+            let key = Some((slot, number));
+            assert!(key > last, "a list is not sorted");
+            last = key;
+            found.insert((kind & 255, slot, number), (corners, c));
+        }
+        found
+    }
+
+    fn bodies(&self, world: &World) -> Vec<Seen> {
+        let reports = words(world, &world.state.report.buffer);
+        let all = world.scene.bodies();
+        all.map(|(_, body)| {
+            let asset = &body.asset;
+            let packed = pack_surface(&asset.rest_positions, &asset.surface_triangles);
+            let head = packed.head;
+            let table =
+                |first: u32, count: u32| packed.rows[first as usize..][..count as usize].iter();
+            let report = &reports[(REPORT_WORDS * body.index + REPORT_CELL) as usize..];
+            let corner = share::corner([0, 1, 2].map(|axis| report[axis] as i32));
+            let number = |bits: u32| f64::from(f32::from_bits(bits));
+            let vertex = |v: u32| {
+                let start = self.vertex(body.first_vertex + v, TOUCH_FRAME);
+                let edge = packed.rows[(head.rest_row + v) as usize][3];
+                let place = DVec3::new(number(start[0]), number(start[1]), number(start[2]));
+                (
+                    corner + place,
+                    number(start[3]),
+                    f64::from(body.data.desc.scale) * number(edge),
+                )
+            };
+            Seen {
+                index: body.index,
+                first_vertex: body.first_vertex,
+                first_edge: body.surface.unwrap().first_edge,
+                touches_itself: body.touches_itself(),
+                vertices: (0..asset.rest_positions.len() as u32).map(vertex).collect(),
+                points: table(head.point_row, head.points).map(|r| r[0]).collect(),
+                triangles: table(head.triangle_row, head.triangles)
+                    .map(|r| [r[0], r[1], r[2]])
+                    .collect(),
+                edges: table(head.edge_row, head.edges)
+                    .map(|r| [r[0], r[1]])
+                    .collect(),
+            }
+        })
+        .collect()
+    }
+}
+
+/// Compares the candidates of a primary with those of brute force, as (number, distance, how far is near). Distances of
+/// a few metres are within 1e-5 m in f32.
+fn compare(
+    found: &Found,
+    kind: u32,
+    slot: u32,
+    all: impl Iterator<Item = (u32, f64, f64)>,
+) -> usize {
+    let (mut known, mut expected) = (0, 0);
+    for (number, far, within) in all {
+        let is_listed = found.contains_key(&(kind, slot, number));
+        assert!(
+            is_listed || far > within - 1e-5,
+            "{kind} {slot} {number}: {far} of {within} is missing"
+        );
+        assert!(
+            !is_listed || far < within + 1e-5,
+            "{kind} {slot} {number}: {far} of {within} is too far"
+        );
+        known += usize::from(is_listed);
+        expected += 1;
+    }
+    let _ = expected;
+    known
+}
+
+/// All candidates of a world are those of brute force; returns how many there are.
+fn check(world: &World) -> [usize; 2] {
+    let lists = Lists::new(world);
+    let bodies = lists.bodies(world);
+    let mut counts = [0, 0];
+    let mut slots: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let near = |a: &[(DVec3, f64, f64)], b: &[(DVec3, f64, f64)]| {
+        let reach = |of: &[(DVec3, f64, f64)]| of.iter().map(|v| v.1).fold(0.0, f64::max);
+        let edge = |of: &[(DVec3, f64, f64)]| of.iter().map(|v| v.2).sum::<f64>() / of.len() as f64;
+        reach(a) + reach(b) + 0.01 * (edge(a) + edge(b))
+    };
+    for (i, own) in bodies.iter().enumerate() {
+        for point in &own.points {
+            let found = lists.of(lists.touch.point_row + own.first_vertex + point);
+            let p = own.vertices[*point as usize];
+            let mut known = 0;
+            for other in bodies
+                .iter()
+                .filter(|o| o.index != own.index || own.touches_itself)
+            {
+                let all = (0..).zip(&other.triangles);
+                let all = all.filter(|(_, t)| other.index != own.index || !t.contains(point));
+                let all = all.map(|(number, t)| {
+                    let t = t.map(|v| other.vertices[v as usize]);
+                    (number, point_triangle(p.0, t.map(|v| v.0)), near(&[p], &t))
+                });
+                known += compare(&found, 0, other.index, all);
+            }
+            assert_eq!(known, found.len(), "pairs that brute force does not know");
+            counts[0] += known;
+            note(&found, &mut slots);
+        }
+        for (e, edge) in (0..).zip(&own.edges) {
+            let found = lists.of(lists.touch.edge_row + own.first_edge + e);
+            let ends = edge.map(|v| own.vertices[v as usize]);
+            let mut known = 0;
+            for (j, other) in bodies
+                .iter()
+                .enumerate()
+                .filter(|(_, o)| o.index >= own.index)
+            {
+                if i == j && !own.touches_itself {
+                    continue;
+                }
+                let all = (0..).zip(&other.edges).filter(|(f, o)| {
+                    i != j || (*f > e && !o.contains(&edge[0]) && !o.contains(&edge[1]))
+                });
+                let all = all.map(|(number, o)| {
+                    let o = o.map(|v| other.vertices[v as usize]);
+                    let within = near(&ends, &o);
+                    // Most are far apart; then their middles tell.
+                    let middles = (0.5 * (ends[0].0 + ends[1].0)).distance(0.5 * (o[0].0 + o[1].0));
+                    let halves = 0.5 * (ends[0].0.distance(ends[1].0) + o[0].0.distance(o[1].0));
+                    match middles - halves > within + 1e-3 {
+                        true => (number, middles - halves, within),
+                        false => (number, edge_edge(ends.map(|v| v.0), o.map(|v| v.0)), within),
+                    }
+                });
+                known += compare(&found, TOUCH_EDGES, other.index, all);
+            }
+            assert_eq!(known, found.len(), "pairs that brute force does not know");
+            counts[1] += known;
+            note(&found, &mut slots);
+        }
+    }
+    for own in &bodies {
+        for point in &own.points {
+            let vertex = own.first_vertex + point;
+            let [first, count, ..] = lists.vertex(vertex, TOUCH_LIST);
+            let listed = (first..first + count)
+                .map(|s| lists.rows[(lists.touch.slot_row + s / 4) as usize][(s % 4) as usize]);
+            let mut expected = slots.remove(&vertex).unwrap_or_default();
+            expected.sort_unstable();
+            assert!(listed.eq(expected), "the slots of vertex {vertex}");
+        }
+    }
+    assert!(slots.is_empty());
+    counts
+}
+
+/// Notes candidates in the slots of their corners.
+fn note(found: &Found, slots: &mut BTreeMap<u32, Vec<u32>>) {
+    for (corners, c) in found.values() {
+        for (corner, vertex) in (0..).zip(corners) {
+            slots.entry(*vertex).or_default().push(4 * c + corner);
+        }
+    }
+}
+
+/// Bodies of 12 to 400 triangles, some of them sheets that touch themselves, at the origin and far from it.
+#[test]
+fn candidates_are_those_of_brute_force() {
+    let far = DVec3::new(1e5, -3e4, 7e4);
+    for (seed, place) in [(1, DVec3::ZERO), (2, far)] {
+        let mut world = heap(seed, 6, place, WorldOptions::default());
+        world.step(DT).unwrap();
+        let counts = check(&world);
+        println!("seed {seed}: {counts:?} pairs");
+        assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
+    }
+}
