@@ -89,7 +89,10 @@ impl Stage {
             tets: mesh.tets.clone(),
             is_collider: false,
         };
-        let reference = reference_body(mesh, like);
+        let reference = match like.model {
+            Model::ShapeMatching(_) => masses_alone(mesh, like),
+            _ => reference_body(mesh, like),
+        };
         self.enter((asset, rows), piece, reference, desc)
     }
 
@@ -262,6 +265,18 @@ impl Stage {
         }
         text
     }
+}
+
+/// A body that stores no energy: shape matching has none.
+fn masses_alone(mesh: &TetMesh, desc: &BodyOptions) -> Body {
+    let mut solid = BodyOptions {
+        model: model(PLIANT_MODEL_NEO_HOOKEAN, 1e5),
+        ..*desc
+    };
+    solid.set_density(desc.density());
+    let mut body = reference_body(mesh, &solid);
+    body.elements.clear();
+    body
 }
 
 /// What a description places at the start.
