@@ -409,6 +409,11 @@
 #define PLIANT_WORLD_PORTABLE_LIMITS 2
 
 /**
+ * World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+ */
+#define PLIANT_WORLD_IMPULSES 4
+
+/**
  * Adapter choice: the fastest one, else any.
  */
 #define PLIANT_POWER_DEFAULT 0
@@ -466,7 +471,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 659843687508981796
+#define PLIANT_LAYOUT_HASH 876089106759362774
 
 /**
  * Build flag: checks that cost time are on.
@@ -2404,6 +2409,67 @@ typedef struct PliantStageTime {
 } PliantStageTime;
 
 /**
+ * What bodies gave a collider in a step.
+ */
+typedef struct PliantColliderImpulse {
+  /**
+   * The collider.
+   */
+  struct PliantColliderId collider;
+  /**
+   * As given when the collider was added.
+   */
+  uint64_t user_data;
+  /**
+   * Impulse on it [N s]. Over the length of the step it is the mean force.
+   */
+  float impulse[3];
+  /**
+   * Angular impulse on it about its origin [N m s].
+   */
+  float angular_impulse[3];
+  /**
+   * 1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
+   * than four colliders.
+   */
+  uint32_t dropped;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantColliderImpulse;
+
+/**
+ * What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+ */
+typedef struct PliantImpulseView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of colliders: all that the world had in the step, in the order of their slots.
+   */
+  uint32_t count;
+  /**
+   * The step.
+   */
+  uint64_t frame;
+  /**
+   * What each got, `stride` bytes apart.
+   */
+  const struct PliantColliderImpulse *impulses;
+  /**
+   * Bytes from one to the next.
+   */
+  uint32_t stride;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantImpulseView;
+
+/**
  * Every function. New ones are added at the end, so that the table of an older header stays right.
  */
 typedef struct PliantApi {
@@ -2913,6 +2979,12 @@ typedef struct PliantApi {
    * See `pliant_shape_release`.
    */
   int32_t (*shape_release)(struct PliantShapeId shape);
+  /**
+   * See `pliant_world_impulses`.
+   */
+  int32_t (*world_impulses)(struct PliantWorldId world,
+                            uint32_t mode,
+                            struct PliantImpulseView *view);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -4009,6 +4081,23 @@ PLIANT_API
 int32_t pliant_world_stage_time(struct PliantWorldId world,
                                 uint32_t stage,
                                 struct PliantStageTime *out_time);
+
+/**
+ * Shows what bodies gave each collider in the newest finished step: impulse and angular impulse. The world must have
+ * `PLIANT_WORLD_IMPULSES`.
+ *
+ * The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
+ * colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
+ * that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+ * `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
+ * stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
+ * finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
+ * measures none, BUSY, DEVICE_LOST. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_world_impulses(struct PliantWorldId world,
+                              uint32_t mode,
+                              struct PliantImpulseView *out_view);
 
 /**
  * Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.

@@ -484,4 +484,8 @@ pub struct PliantApi {
     pub shape_retain: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
     /// See `pliant_shape_release`.
     pub shape_release: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
+    /// See `pliant_world_impulses`.
+    pub world_impulses: Option<
+        unsafe extern "C" fn(world: PliantWorldId, mode: u32, view: *mut PliantImpulseView) -> i32,
+    >,
 }

@@ -106,12 +106,14 @@ layouts! {
         shape_asset, user_data,
     }
     PliantColliderId { bits }
+    PliantColliderImpulse { collider, user_data, impulse, angular_impulse, dropped, reserved }
     PliantColliderInfo {
         struct_size, shape, pose, goal, size, scale, friction, restitution, layers, mask, surface_velocity, reserved,
         user_data,
     }
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
+    PliantImpulseView { struct_size, count, frame, impulses, stride, reserved }
     PliantLogMessage { struct_size, level, object, user_data, text, text_size }
     PliantMapId { bits }
     PliantMassSpringDesc { struct_size, model, young_modulus, density, damping, volume_stiffness, reserved }

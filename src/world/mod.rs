@@ -23,6 +23,7 @@ mod fault_tests;
 mod flush;
 mod frames;
 mod hold;
+mod impulses;
 mod info;
 mod kernels;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod model;
 mod near_tests;
 mod physical;
 mod query;
+mod reactions;
 mod scene;
 mod skins;
 mod snapshot;
@@ -61,8 +63,8 @@ pub use query::{adapter_view, list_adapters};
 use crate::asset::Asset;
 use crate::contact::Surfaces;
 use crate::desc::{
-    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS,
-    WorldOptions,
+    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_IMPULSES, PLIANT_WORLD_PORTABLE_LIMITS,
+    PLIANT_WORLD_TIMESTAMPS, WorldOptions,
 };
 use crate::error::{Error, Result};
 use crate::gpu::ahead::Ahead;
@@ -78,6 +80,7 @@ use crate::solver::pack::Tables;
 use crate::solver::{CoarseSize, Row};
 use commands::Commands;
 use compiled::Compiled;
+use impulses::Impulses;
 use scene::{CoarseKey, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
@@ -104,6 +107,8 @@ pub struct World {
     held_range: Option<(u32, u32)>,
     /// Arena rows of the colliders.
     collider_range: Option<(u32, u32)>,
+    /// What bodies give colliders, if the world was asked for it.
+    impulses: Option<Impulses>,
     /// Arena rows of their surfaces.
     carrier_range: Option<(u32, u32)>,
     /// Arena rows of the grids of colliders, first and number, by content hash.
@@ -215,6 +220,7 @@ impl World {
             work_range: None,
             held_range: None,
             collider_range: None,
+            impulses: (options.flags & PLIANT_WORLD_IMPULSES != 0).then(Impulses::default),
             carrier_range: None,
             grids: BTreeMap::new(),
             groups: None,

@@ -168,6 +168,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stats(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stage_time(world, 0, NULL));
     EXPECT(ERROR_INVALID_STATE, pliant_world_stage_time(world, 0, OUT(PliantStageTime))); /* not measured */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_impulses(world, PLIANT_MAP_LATEST, NULL));
+    EXPECT(ERROR_INVALID_STATE, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView))); /* not measured */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_state_hash(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, NULL, 5, &n64));
@@ -297,6 +299,7 @@ static void world_handles(void) {
     WORLD(pliant_world_wait(h, 0));
     WORLD(pliant_world_stats(h, OUT(PliantWorldStats)));
     WORLD(pliant_world_stage_time(h, 0, OUT(PliantStageTime)));
+    WORLD(pliant_world_impulses(h, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
     WORLD(pliant_world_state_hash(h, &n64));
     WORLD(pliant_world_save(h, NULL, 0, &n64));
     WORLD(pliant_world_restore(h, room, sizeof room));
@@ -446,6 +449,7 @@ static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantAttachmentDesc, attachment_d, pliant_body_attach(body, &bad.d, &attachment));
     EACH_BAD_OUT_SIZE(PliantAbiInfo, pliant_abi_info(&bad));
     EACH_BAD_OUT_SIZE(PliantWorldStats, pliant_world_stats(world, &bad));
+    EACH_BAD_OUT_SIZE(PliantImpulseView, pliant_world_impulses(world, PLIANT_MAP_LATEST, &bad));
     EACH_BAD_OUT_SIZE(PliantStageTime, pliant_world_stage_time(world, 0, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_world_adapter(world, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_adapter_get(0, &bad));
@@ -903,7 +907,7 @@ static void sentences(void) {
     EXPECT_SAYS("pliant_world_create: length_unit_m is 1e7, expected 1e-6 to 1000000");
     WITH(PliantWorldDesc, world_d, flags, 9, pliant_world_create(&bad, &world));
     EXPECT_SAYS("pliant_world_create: flags is 0x9, of which the bits 0x8 have no meaning; expected 0 or bits of "
-                "PLIANT_WORLD_TIMESTAMPS (1) or PLIANT_WORLD_PORTABLE_LIMITS (2)");
+                "PLIANT_WORLD_TIMESTAMPS (1), PLIANT_WORLD_PORTABLE_LIMITS (2) or PLIANT_WORLD_IMPULSES (4)");
     WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
     EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
                 "PLIANT_SHAPE_CAPSULE (3), PLIANT_SHAPE_CUBOID (4), PLIANT_SHAPE_MESH (5), PLIANT_SHAPE_CONVEX (6), "
@@ -990,6 +994,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_wait(world, 0));
     EXPECT(ERROR_BUSY, pliant_world_stats(world, &stats));
     EXPECT(ERROR_BUSY, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
+    EXPECT(ERROR_BUSY, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
     EXPECT(ERROR_BUSY, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_BUSY, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
@@ -1045,6 +1050,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_wait(world, 0));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stats(world, OUT(PliantWorldStats)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));

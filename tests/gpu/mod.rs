@@ -38,6 +38,7 @@ mod patch;
 mod pins;
 mod plan;
 mod portable;
+mod reactions;
 mod respawn;
 mod results;
 mod rigid;
