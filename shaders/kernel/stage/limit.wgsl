@@ -77,7 +77,7 @@ fn limit_is_pressed(body: u32) -> bool {
     if LIMIT_WANTED == 0u {
         return false;
     }
-    return (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & (TOUCH_PRESSED | TOUCH_CROWDED)) != 0u;
+    return (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & (TOUCH_PRESSED | TOUCH_CROWDED | TOUCH_LOST)) != 0u;
 }
 
 var<private> limit_acted: bool; // planes have stopped the thread's vertex

@@ -176,7 +176,7 @@ fn narrow_list(slot: u32) {
 // Notes that a body has candidates that found no room. What holds it back then is no contact, so its momentum is not
 // restored: it would gain energy.
 fn narrow_crowd(slot: u32) {
-    atomicOr(&report[slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_CROWDED);
+    atomicOr(&report[slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_LOST);
 }
 
 // A candidate that finds no room: its vertices may not go so far that it would be needed.
