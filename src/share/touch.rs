@@ -106,6 +106,8 @@ pub const TOUCH_NEAR: u32 = 1;
 pub const TOUCH_LISTED: u32 = 2;
 /// The lists of bodies near bodies have no room: the body stays where it is.
 pub const TOUCH_CROWDED: u32 = 4;
+/// Some of its candidates found no room.
+pub const TOUCH_LOST: u32 = 8;
 /// Rows press it in the epoch.
 pub const TOUCH_PRESSED: u32 = 256;
 /// Rows press both in the epoch.

@@ -15,8 +15,8 @@ use crate::share::{
 use std::sync::Arc;
 
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
-const EACH: u32 = 8;
-const LEAST: u32 = 131_072;
+const EACH: u32 = 16;
+const LEAST: u32 = 65_536;
 /// Bodies near each body that there is room for, on average.
 const NEIGHBOURS: u64 = 64;
 

@@ -151,6 +151,7 @@ fn narrow_found(
     if candidate >= narrow_end[primary.number] {
         let gap = touch_gap(touch_share(primary.leeway + narrow_high[k].w));
         narrow_drop(own.slot, corners, 0.5 * (far - gap));
+        narrow_crowd(other.slot);
         return;
     }
     narrow_next[primary.number] = candidate + 1u;
@@ -172,6 +173,12 @@ fn narrow_list(slot: u32) {
     }
 }
 
+// Notes that a body has candidates that found no room. What holds it back then is no contact, so its momentum is not
+// restored: it would gain energy.
+fn narrow_crowd(slot: u32) {
+    atomicOr(&report[slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_LOST);
+}
+
 // A candidate that finds no room: its vertices may not go so far that it would be needed.
 fn narrow_drop(slot: u32, corners: vec4<u32>, reach: f32) {
     let bits = bitcast<u32>(max(reach, 0.0)); // in the order of the numbers
@@ -179,4 +186,5 @@ fn narrow_drop(slot: u32, corners: vec4<u32>, reach: f32) {
         atomicMin(&touch[detect_vertex(corners[k], TOUCH_FRAME) + 3u], bits);
     }
     atomicAdd(&report[slot * REPORT_WORDS + REPORT_PAIRS], 1u);
+    narrow_crowd(slot);
 }
