@@ -41,7 +41,8 @@ fn drift_of(index: u32) -> Drift {
     let row = limit_body(index);
     let way = limit_floats(row + TOUCH_DRIFT);
     let body = bodies[index];
-    let stands = !body_is_free(body) || report_stopped(index) || contact_is_near(index);
+    let crowded = (atomicLoad(&report[index * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u;
+    let stands = crowded || !body_is_free(body) || report_stopped(index) || contact_is_near(index);
     let centre = limit_floats(row + TOUCH_CENTRE);
     let rests = length(way.xyz) < DRIFT_LEAST * centre.w * f32(params.epochs);
     let mean = select(way.xyz, vec3<f32>(0.0), rests);
