@@ -359,3 +359,80 @@ fn the_table_of_the_prototype() {
         }
     }
 }
+
+/// Prints the time of a frame of crowds of cubes that fall into a box and settle for three seconds, and what became of the
+/// first of them. Only when long: it is meant for a GPU.
+#[test]
+fn crowds_of_cubes_settle() {
+    if !is_long() {
+        return;
+    }
+    println!("| cubes | ms a frame, median | slowest | first 60 | last 60 | stopped | lowest [m] | fastest |\n|---|---|---|---|---|---|---|---|");
+    let most = std::env::var("PLIANT_CROWD").map_or(4096, |v| v.parse().expect("a number"));
+    for (side, layers) in [(4, 4), (8, 8), (16, 16)] {
+        let count = side * side * layers;
+        if count > most {
+            continue;
+        }
+        let (times, line) = crowd(side, layers);
+        let median = |part: &[f64]| {
+            let mut sorted = part.to_vec();
+            sorted.sort_by(f64::total_cmp);
+            sorted[sorted.len() / 2]
+        };
+        let slowest = times.iter().copied().fold(0.0, f64::max);
+        let [all, first, last] = [&times[..], &times[..60], &times[120..]].map(median);
+        println!("| {count} | {all:.2} | {slowest:.2} | {first:.2} | {last:.2} | {line} |");
+    }
+}
+
+/// Times of 180 frames [ms] of so many cubes, and what to print of them.
+fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
+    let half = 0.31 * side as f64;
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    stage.add_plane(DVec3::ZERO, DVec3::Y, 0.5);
+    for axis in [DVec3::X, DVec3::Z] {
+        for sign in [-1.0, 1.0] {
+            stage.add_plane(axis * sign * half, -axis * sign, 0.5);
+        }
+    }
+    let asset = cooked(&lattice([4; 3]));
+    let mut ids = Vec::new();
+    for k in 0..side * side * layers {
+        let (i, j, layer) = (k % side, k / side % side, k / side / side);
+        let middle = (side as f64 - 1.0) / 2.0;
+        let at = DVec3::new(
+            0.58 * (i as f64 - middle),
+            0.35 + 0.62 * layer as f64,
+            0.58 * (j as f64 - middle),
+        );
+        let share = |rate: f64| (k as f64 * rate).fract() - 0.5;
+        let turn = DVec3::new(share(0.324), share(0.127), share(0.911)) * 0.3;
+        let cube = Cube {
+            turn: DQuat::from_scaled_axis(turn),
+            ..Cube::at(at.x, at.y, at.z)
+        };
+        let desc = BodyOptions {
+            readback_particles: u32::from(k % 64 == 0),
+            ..cube.desc()
+        };
+        ids.push(add(&mut stage.world, &asset, desc));
+    }
+    let mut times = Vec::new();
+    for _ in 0..180 {
+        let start = std::time::Instant::now();
+        stage.world.step(HZ).expect("a step");
+        stage.world.wait(u64::MAX).expect("a wait");
+        times.push(1e3 * start.elapsed().as_secs_f64());
+    }
+    let stopped = stage.world.stats().stopped_body_count;
+    let (mut lowest, mut fastest) = (f64::MAX, 0.0_f64);
+    for id in ids.iter().step_by(64) {
+        let (corner, x, v) = particles_at(&mut stage.world, *id);
+        for (x, v) in x.iter().zip(&v) {
+            lowest = lowest.min(corner[1] + f64::from(x[1]));
+            fastest = fastest.max(glam::Vec3::from_slice(&v[..3]).as_dvec3().length());
+        }
+    }
+    (times, format!("{stopped} | {lowest:.4} | {fastest:.3} m/s"))
+}
