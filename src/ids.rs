@@ -27,11 +27,13 @@ pub enum Kind {
     Attachment = 7,
     /// A mapped result.
     Map = 8,
+    /// A batch of queries.
+    Ticket = 9,
 }
 
 impl Kind {
     /// Every kind.
-    const ALL: [Kind; 8] = [
+    const ALL: [Kind; 9] = [
         Kind::World,
         Kind::Asset,
         Kind::SkinAsset,
@@ -40,6 +42,7 @@ impl Kind {
         Kind::Frame,
         Kind::Attachment,
         Kind::Map,
+        Kind::Ticket,
     ];
 
     /// The C type of the handle.
@@ -53,6 +56,7 @@ impl Kind {
             Kind::Frame => "PliantFrameId",
             Kind::Attachment => "PliantAttachmentId",
             Kind::Map => "PliantMapId",
+            Kind::Ticket => "PliantTicketId",
         }
     }
 }
@@ -222,6 +226,16 @@ pub struct PliantMapId {
     pub bits: u64,
 }
 
+/// A batch of queries that was submitted, until its answers are fetched.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantTicketId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
 // Written out above: the binding generators do not expand macros.
 macro_rules! handle {
     ($name:ident, $kind:ident) => {
@@ -245,3 +259,4 @@ handle!(PliantColliderId, Collider);
 handle!(PliantFrameId, Frame);
 handle!(PliantAttachmentId, Attachment);
 handle!(PliantMapId, Map);
+handle!(PliantTicketId, Ticket);

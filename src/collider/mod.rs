@@ -7,6 +7,7 @@ pub mod capsule;
 pub mod cuboid;
 mod nearest;
 pub mod plane;
+pub mod search;
 pub mod sphere;
 #[cfg(test)]
 mod tests;

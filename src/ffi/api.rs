@@ -424,6 +424,64 @@ pub struct PliantApi {
             out_times: *mut f32,
         ) -> i32,
     >,
+    /// See `pliant_body_grab`.
+    pub body_grab: Option<
+        unsafe extern "C" fn(
+            hit: *const PliantHit,
+            stiffness: f32,
+            out_frame: *mut PliantFrameId,
+        ) -> i32,
+    >,
+    /// See `pliant_query_rays`.
+    pub query_rays: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            rays: *const PliantRay,
+            count: u32,
+            out_ticket: *mut PliantTicketId,
+        ) -> i32,
+    >,
+    /// See `pliant_query_closest`.
+    pub query_closest: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            points: *const PliantPointQuery,
+            count: u32,
+            out_ticket: *mut PliantTicketId,
+        ) -> i32,
+    >,
+    /// See `pliant_query_overlaps`.
+    pub query_overlaps: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            shapes: *const PliantShapeQuery,
+            count: u32,
+            out_ticket: *mut PliantTicketId,
+        ) -> i32,
+    >,
+    /// See `pliant_query_fetch`.
+    pub query_fetch: Option<
+        unsafe extern "C" fn(
+            ticket: PliantTicketId,
+            out_hits: *mut PliantHit,
+            capacity: u32,
+            out_count: *mut u32,
+        ) -> i32,
+    >,
+    /// See `pliant_query_fetch_overlaps`.
+    pub query_fetch_overlaps: Option<
+        unsafe extern "C" fn(
+            ticket: PliantTicketId,
+            out_overlaps: *mut PliantOverlap,
+            capacity: u32,
+            out_count: *mut u32,
+            out_dropped: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_query_wait`.
+    pub query_wait: Option<extern "C" fn(ticket: PliantTicketId) -> i32>,
+    /// See `pliant_query_drop`.
+    pub query_drop: Option<extern "C" fn(ticket: PliantTicketId) -> i32>,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.

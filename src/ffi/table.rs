@@ -2,8 +2,8 @@
 
 use super::api::PliantApi;
 use super::{
-    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, sheet, skin,
-    surface, version, world,
+    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, query, sheet,
+    skin, surface, version, world,
 };
 
 impl PliantApi {
@@ -107,6 +107,14 @@ impl PliantApi {
             world_set_wind: Some(world::pliant_world_set_wind),
             ccd_vertex_triangle: Some(ccd::pliant_ccd_vertex_triangle),
             ccd_edge_edge: Some(ccd::pliant_ccd_edge_edge),
+            body_grab: Some(attachment::pliant_body_grab),
+            query_rays: Some(query::pliant_query_rays),
+            query_closest: Some(query::pliant_query_closest),
+            query_overlaps: Some(query::pliant_query_overlaps),
+            query_fetch: Some(query::pliant_query_fetch),
+            query_fetch_overlaps: Some(query::pliant_query_fetch_overlaps),
+            query_wait: Some(query::pliant_query_wait),
+            query_drop: Some(query::pliant_query_drop),
             ..Self::default()
         }
     }

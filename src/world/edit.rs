@@ -78,6 +78,15 @@ pub enum Edit {
         stiffness: f32,
         user_data: u64,
     },
+    /// Holds a point of a triangle of a body by a spring to a new frame there.
+    Grab {
+        body: PliantBodyId,
+        /// By user index.
+        vertices: [u32; 3],
+        weights: [f32; 3],
+        point: [f64; 3],
+        stiffness: f32,
+    },
     /// Releases an attachment.
     Release { attachment: PliantAttachmentId },
     /// Adds a collider.

@@ -32,6 +32,7 @@ mod query;
 mod scene;
 mod skins;
 mod snapshot;
+mod spatial;
 mod step;
 mod stopped;
 mod substeps;
@@ -51,6 +52,7 @@ pub use edit::{Applied, Edit, Selection};
 pub use maps::Maps;
 pub use physical::default_model;
 pub use query::{adapter_view, list_adapters};
+pub use spatial::Overlaps;
 
 use crate::asset::Asset;
 use crate::contact::Surfaces;
@@ -73,6 +75,7 @@ use crate::solver::{CoarseSize, Row};
 use commands::Commands;
 use compiled::Compiled;
 use scene::{CoarseKey, Scene};
+use spatial::Spatial;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
@@ -140,6 +143,7 @@ pub struct World {
     records: Vec<share::Body>,
     /// The kernels that it has compiled.
     compiled: Compiled,
+    spatial: Spatial,
 }
 
 /// Where a step's results are. Later edits do not show in them.
@@ -238,6 +242,7 @@ impl World {
             touch_laid: share::Touch::default(),
             records: Vec::new(),
             compiled: Compiled::default(),
+            spatial: Spatial::new(number),
             options,
             context,
         })
@@ -324,6 +329,13 @@ impl World {
                 stiffness,
                 user_data,
             } => self.attach(body, &selection, frame, target, stiffness, user_data),
+            Edit::Grab {
+                body,
+                vertices,
+                weights,
+                point,
+                stiffness,
+            } => self.grab(body, vertices, weights, point, stiffness),
             Edit::Release { attachment } => self.release(attachment),
             Edit::AddCollider { desc } => self.add_collider(&desc).map(Applied::Collider),
             Edit::MoveCollider {

@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
 
 impl World {
-    /// Stores the surfaces that bodies touch by and drops the others. `touches`: some bodies may touch.
+    /// Stores the surfaces that bodies touch by, or queries find, and drops the others. `touches`: some bodies may touch.
     pub(super) fn refresh_surfaces(&mut self, touches: bool) -> Result<()> {
+        let touches = touches || self.spatial.is_used();
         let bodies = self.scene.bodies.values().filter(|_| touches);
         let used: BTreeSet<u64> = bodies.map(|body| body.asset.content_hash).collect();
         let stored = &mut self.surfaces.0;

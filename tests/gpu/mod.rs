@@ -37,6 +37,7 @@ mod patch;
 mod pins;
 mod plan;
 mod portable;
+mod queries;
 mod respawn;
 mod results;
 mod rigid;

@@ -1,0 +1,444 @@
+//! Queries of places: rays, nearest points, overlaps. They see bodies as the newest step and later edits leave them, and
+//! run beside the steps: submitted, then fetched when done.
+
+use super::World;
+use super::scene::Collider;
+use crate::asset::Asset;
+use crate::collider::Shape;
+use crate::collider::search::Placed;
+use crate::desc::{
+    PLIANT_MAX_TICKETS, PLIANT_QUERY_COLLIDERS, PliantPointQuery, PliantRay, PliantShapeQuery,
+};
+use crate::error::{Error, Result, Status};
+use crate::gpu::query::{Batch, Queries, Question};
+use crate::ids::{PliantBodyId, PliantColliderId, PliantTicketId};
+use crate::math::PliantPose;
+use crate::share::{
+    self, QUERY_BODIES, QUERY_LIST_WORDS, QUERY_NONE, Query, QueryBody, QueryHit,
+};
+use crate::slots::Slots;
+use crate::view::{PliantHit, PliantOverlap};
+use glam::{DQuat, DVec3};
+use std::sync::Arc;
+
+/// What a world keeps for queries.
+pub struct Spatial {
+    queries: Option<Queries>,
+    sent: Vec<QueryBody>,
+    targets: Arc<Vec<Target>>,
+    tickets: Slots<Ticket>,
+}
+
+/// A body that a batch may find.
+struct Target {
+    id: PliantBodyId,
+    asset: Arc<Asset>,
+    user_data: u64,
+}
+
+/// A batch that was submitted.
+struct Ticket {
+    question: Question,
+    /// `None` if there was nothing to ask, or nothing to find.
+    batch: Option<Batch>,
+    /// The answers from the host, one a question, which bodies may better.
+    hits: Vec<PliantHit>,
+    /// Origins and directions, or points.
+    places: Vec<(DVec3, Option<DVec3>)>,
+    /// Colliders that shapes overlap.
+    overlaps: Vec<PliantOverlap>,
+    targets: Arc<Vec<Target>>,
+}
+
+/// What shapes overlap.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overlaps {
+    /// By shape; bodies first.
+    pub list: Vec<PliantOverlap>,
+    /// Bodies that found no room: a shape is told of 64.
+    pub dropped: u64,
+}
+
+impl Spatial {
+    /// Nothing, in the world with this number.
+    pub(super) fn new(world: u32) -> Self {
+        Self {
+            queries: None,
+            sent: Vec::new(),
+            targets: Arc::default(),
+            tickets: Slots::new(world),
+        }
+    }
+
+    /// For the world that replaces this one: what was submitted can still be fetched.
+    pub(super) fn take(&mut self, world: u32) -> Self {
+        self.spoil();
+        std::mem::replace(self, Self::new(world))
+    }
+
+    /// Whether there were queries: then surfaces stay on the GPU.
+    pub(super) fn is_used(&self) -> bool {
+        self.queries.is_some()
+    }
+
+    /// Positions have changed.
+    pub(super) fn spoil(&mut self) {
+        if let Some(queries) = &mut self.queries {
+            queries.spoil();
+        }
+    }
+
+    /// Size [byte].
+    pub(super) fn bytes(&self) -> u64 {
+        self.queries.as_ref().map_or(0, Queries::bytes)
+    }
+}
+
+impl World {
+    /// Asks what rays meet first. Returns at once; [`World::fetch_hits`] gives the answers.
+    pub fn query_rays(&mut self, rays: &[PliantRay]) -> Result<PliantTicketId> {
+        let rays = checked(rays, |(i, ray)| ray.checked(&format!("rays[{i}]")))?;
+        let asked = rays.iter().map(|ray| Query {
+            reach: ray.length,
+            way: ray.direction,
+            ..asked_at(ray.origin, ray.mask)
+        });
+        let asked: Vec<Query> = asked.collect();
+        let mut hits = vec![PliantHit::default(); rays.len()];
+        for (ray, hit) in rays.iter().zip(&mut hits).filter(|(ray, _)| ray.flags & PLIANT_QUERY_COLLIDERS != 0) {
+            *hit = self.collider_on_ray(ray);
+        }
+        let way = |ray: &PliantRay| (ray.origin.into(), Some(DVec3::from(ray.direction.map(f64::from))));
+        let places = rays.iter().map(way).collect();
+        self.ask(Question::Ray, &asked, hits, places, Vec::new())
+    }
+
+    /// Asks for the places of surfaces that are nearest to points. As [`World::query_rays`].
+    pub fn query_points(&mut self, points: &[PliantPointQuery]) -> Result<PliantTicketId> {
+        let points = checked(points, |(i, point)| point.checked(&format!("points[{i}]")))?;
+        let asked = points.iter().map(|point| Query {
+            reach: point.radius,
+            ..asked_at(point.point, point.mask)
+        });
+        let asked: Vec<Query> = asked.collect();
+        let mut hits = vec![PliantHit::default(); points.len()];
+        for (point, hit) in points.iter().zip(&mut hits).filter(|(p, _)| p.flags & PLIANT_QUERY_COLLIDERS != 0) {
+            *hit = self.collider_at_point(point);
+        }
+        let places = points.iter().map(|p| (p.point.into(), None)).collect();
+        self.ask(Question::Point, &asked, hits, places, Vec::new())
+    }
+
+    /// Asks which bodies shapes overlap. Returns at once; [`World::fetch_overlaps`] gives the answers.
+    pub fn query_shapes(&mut self, shapes: &[PliantShapeQuery]) -> Result<PliantTicketId> {
+        let shapes = checked(shapes, |(i, shape)| shape.checked(&format!("shapes[{i}]")))?;
+        let asked = shapes.iter().map(|shape| Query {
+            way: shape.size,
+            turn: shape.pose.rotation,
+            shape: shape.shape,
+            ..asked_at(shape.pose.position, shape.mask)
+        });
+        let asked: Vec<Query> = asked.collect();
+        let mut overlaps = Vec::new();
+        for (shape, i) in shapes.iter().zip(0..).filter(|(s, _)| s.flags & PLIANT_QUERY_COLLIDERS != 0) {
+            let Some(own) = placed(shape.shape, shape.size, &shape.pose) else {
+                continue;
+            };
+            for (id, collider, solid) in self.solids(shape.mask) {
+                if solid.overlaps(&own) {
+                    overlaps.push(PliantOverlap {
+                        query: i,
+                        collider: id,
+                        user_data: collider.desc.user_data,
+                        ..PliantOverlap::default()
+                    });
+                }
+            }
+        }
+        self.ask(Question::Shape, &asked, Vec::new(), Vec::new(), overlaps)
+    }
+
+    /// [`World::hits`], and ends the ticket.
+    pub fn fetch_hits(&mut self, id: PliantTicketId) -> Result<Vec<PliantHit>> {
+        let hits = self.hits(id)?;
+        self.drop_ticket(id)?;
+        Ok(hits)
+    }
+
+    /// [`World::overlaps`], and ends the ticket.
+    pub fn fetch_overlaps(&mut self, id: PliantTicketId) -> Result<Overlaps> {
+        let overlaps = self.overlaps(id)?;
+        self.drop_ticket(id)?;
+        Ok(overlaps)
+    }
+
+    /// The answers of rays or points, one each. `NotReady` until they are there.
+    pub fn hits(&self, id: PliantTicketId) -> Result<Vec<PliantHit>> {
+        let ticket = self.done(id, &[Question::Ray, Question::Point])?;
+        let mut hits = ticket.hits.clone();
+        if let Some(batch) = &ticket.batch {
+            let found: Vec<QueryHit> = batch.read()?;
+            for ((hit, found), place) in hits.iter_mut().zip(&found).zip(&ticket.places) {
+                let Some(body) = body_hit(&ticket.targets, found, place) else {
+                    continue;
+                };
+                if hit.collider.bits == 0 || body.distance <= hit.distance {
+                    *hit = body;
+                }
+            }
+        }
+        Ok(hits)
+    }
+
+    /// The answers of shapes. `NotReady` until they are there.
+    pub fn overlaps(&self, id: PliantTicketId) -> Result<Overlaps> {
+        let ticket = self.done(id, &[Question::Shape])?;
+        let mut answer = Overlaps {
+            list: ticket.overlaps.clone(),
+            dropped: 0,
+        };
+        if let Some(batch) = &ticket.batch {
+            let words: Vec<u32> = batch.read()?;
+            for (list, query) in words.chunks_exact(QUERY_LIST_WORDS as usize).zip(0..) {
+                let told = list[1];
+                answer.dropped += u64::from(list[0] - told);
+                let targets = list[2..][..told as usize].iter();
+                let targets = targets.filter_map(|place| ticket.targets.get(*place as usize));
+                answer.list.extend(targets.map(|target| PliantOverlap {
+                    query,
+                    body: target.id,
+                    user_data: target.user_data,
+                    ..PliantOverlap::default()
+                }));
+            }
+        }
+        // Stable: bodies come in the order of their handles, then colliders.
+        answer.list.sort_by_key(|o| (o.query, o.collider.bits != 0));
+        Ok(answer)
+    }
+
+    /// Waits for a batch.
+    pub fn wait_for(&self, id: PliantTicketId) -> Result<()> {
+        self.check()?;
+        let ticket = self.spatial.tickets.get(id)?;
+        let batch = ticket.batch.as_ref();
+        batch.map_or(Ok(()), |batch| batch.wait(&self.context))?;
+        self.check()
+    }
+
+    /// Forgets a batch.
+    pub fn drop_ticket(&mut self, id: PliantTicketId) -> Result<()> {
+        let ticket = self.spatial.tickets.remove(id)?;
+        if let (Some(batch), Some(queries)) = (ticket.batch, &mut self.spatial.queries) {
+            queries.recycle(batch);
+        }
+        Ok(())
+    }
+
+    /// A ticket of one of these questions whose answers are there.
+    fn done(&self, id: PliantTicketId, questions: &[Question]) -> Result<&Ticket> {
+        self.check()?;
+        self.context.poll()?;
+        let ticket = self.spatial.tickets.get(id)?;
+        if !questions.contains(&ticket.question) {
+            let why = match ticket.question {
+                Question::Shape => "the ticket is of shapes, fetch it with pliant_query_fetch_overlaps",
+                _ => "the ticket is of rays or points, fetch it with pliant_query_fetch_hits",
+            };
+            return Err(Error::new(Status::InvalidState, why));
+        }
+        match ticket.batch.as_ref().is_none_or(Batch::is_done) {
+            true => Ok(ticket),
+            false => {
+                let why = "the GPU has not answered yet";
+                Err(Error::new(Status::NotReady, why))
+            }
+        }
+    }
+
+    fn ask(
+        &mut self,
+        question: Question,
+        asked: &[Query],
+        hits: Vec<PliantHit>,
+        places: Vec<(DVec3, Option<DVec3>)>,
+        overlaps: Vec<PliantOverlap>,
+    ) -> Result<PliantTicketId> {
+        if self.spatial.tickets.len() >= PLIANT_MAX_TICKETS as usize {
+            let why = format!(
+                "{PLIANT_MAX_TICKETS} batches of queries wait to be fetched; fetch or drop some"
+            );
+            return Err(Error::new(Status::Capacity, why));
+        }
+        self.scoped("queries", |world| {
+            let has_targets = world.refresh_targets()?;
+            let batch = match &mut world.spatial.queries {
+                Some(queries) if has_targets && !asked.is_empty() => {
+                    let batch = queries.submit(&world.context, &world.state, question, asked)?;
+                    world.done.after_submit(&world.context);
+                    Some(batch)
+                }
+                _ => None,
+            };
+            let targets = world.spatial.targets.clone();
+            world.spatial.tickets.insert(Ticket {
+                question,
+                batch,
+                hits,
+                places,
+                overlaps,
+                targets,
+            })
+        })
+    }
+
+    /// Brings the list of bodies up to date; whether it has any surface.
+    fn refresh_targets(&mut self) -> Result<bool> {
+        if self.spatial.queries.is_none() {
+            self.spatial.queries = Some(Queries::new(&self.context)?);
+        }
+        self.refresh_surfaces(self.scene.meets().touches)?;
+        let mut bodies = Vec::new();
+        let mut patches = Vec::new();
+        let mut targets = Vec::new();
+        for (id, body) in self.scene.bodies() {
+            let Some(surface) = self.surfaces.0.get(&body.asset.content_hash) else {
+                continue;
+            };
+            let place = bodies.len() as u32;
+            bodies.push(QueryBody {
+                first_vertex: body.first_vertex,
+                surface_row: self.surfaces.row(body.asset.content_hash),
+                slot: body.index,
+                layers: body.data.desc.layers,
+            });
+            patches.extend((0..surface.head.patches).map(|patch| [place, patch, 0, 0]));
+            targets.push(Target {
+                id,
+                asset: body.asset.clone(),
+                user_data: body.data.desc.user_data,
+            });
+        }
+        if bodies.len() > QUERY_BODIES as usize {
+            let why = format!("queries find at most {QUERY_BODIES} bodies");
+            return Err(Error::new(Status::Capacity, why));
+        }
+        let known = self.spatial.targets.iter().map(|target| target.id);
+        if self.spatial.sent != bodies || !known.eq(targets.iter().map(|target| target.id)) {
+            if let Some(queries) = &mut self.spatial.queries {
+                queries.set_targets(&self.context, &bodies, &patches)?;
+            }
+            self.spatial.sent = bodies;
+            self.spatial.targets = Arc::new(targets);
+        }
+        Ok(!patches.is_empty())
+    }
+
+    /// Colliders in these layers, as solids.
+    fn solids(&self, mask: u32) -> impl Iterator<Item = (PliantColliderId, &Collider, Placed)> {
+        let all = self.scene.colliders.iter::<PliantColliderId>();
+        all.filter_map(move |(id, collider)| {
+            let desc = &collider.desc;
+            let solid = placed(desc.shape, desc.size, &desc.pose).filter(|_| desc.layers & mask != 0)?;
+            Some((id, collider, solid))
+        })
+    }
+
+    fn collider_on_ray(&self, ray: &PliantRay) -> PliantHit {
+        let origin = DVec3::from(ray.origin);
+        let way = DVec3::from(ray.direction.map(f64::from));
+        let mut best = PliantHit::default();
+        let mut length = f64::from(ray.length);
+        for (id, collider, solid) in self.solids(ray.mask) {
+            if let Some((t, normal)) = solid.ray(origin, way, length)
+                && (best.collider.bits == 0 || t < length)
+            {
+                length = t;
+                best = collider_hit(id, collider, origin + t * way, t, normal);
+            }
+        }
+        best
+    }
+
+    fn collider_at_point(&self, query: &PliantPointQuery) -> PliantHit {
+        let point = DVec3::from(query.point);
+        let mut best = PliantHit::default();
+        let mut radius = f64::from(query.radius);
+        for (id, collider, solid) in self.solids(query.mask) {
+            let near = solid.distance(point);
+            let far = near.distance.abs();
+            if far < radius || (best.collider.bits == 0 && far <= radius) {
+                radius = far;
+                let place = point - near.distance * near.normal;
+                best = collider_hit(id, collider, place, far, near.normal);
+            }
+        }
+        best
+    }
+}
+
+/// All of a batch, checked, or the first that is wrong.
+fn checked<T>(batch: &[T], check: impl Fn((usize, &T)) -> Result<T>) -> Result<Vec<T>> {
+    crate::desc::query_count_in_range(u32::try_from(batch.len()).unwrap_or(u32::MAX))?;
+    batch.iter().enumerate().map(check).collect()
+}
+
+fn asked_at(point: [f64; 3], mask: u32) -> Query {
+    let (cell, place) = share::placed(point.into());
+    Query {
+        cell,
+        mask,
+        place,
+        ..Query::default()
+    }
+}
+
+fn placed(shape: u32, size: [f32; 3], pose: &PliantPose) -> Option<Placed> {
+    let [x, y, z, w] = pose.rotation.map(f64::from);
+    Some(Placed {
+        shape: Shape::from_number(shape)?,
+        size: DVec3::from(size.map(f64::from)),
+        position: pose.position.into(),
+        rotation: DQuat::from_xyzw(x, y, z, w).normalize(),
+    })
+}
+
+fn collider_hit(
+    id: PliantColliderId,
+    collider: &Collider,
+    point: DVec3,
+    distance: f64,
+    normal: DVec3,
+) -> PliantHit {
+    PliantHit {
+        collider: id,
+        user_data: collider.desc.user_data,
+        point: point.to_array(),
+        distance,
+        normal: normal.as_vec3().to_array(),
+        ..PliantHit::default()
+    }
+}
+
+/// The hit of a body, if there is one. `place`: origin and direction of a ray, or a point.
+fn body_hit(
+    targets: &[Target],
+    found: &QueryHit,
+    (origin, way): &(DVec3, Option<DVec3>),
+) -> Option<PliantHit> {
+    let target = targets.get(found.body as usize).filter(|_| found.body != QUERY_NONE)?;
+    let user = |k: u32| target.asset.user_from_internal.get(k as usize).copied();
+    let point = share::corner(found.cell) + DVec3::from(found.point.map(f64::from));
+    let apart = point - *origin;
+    let [a, b, c] = found.corners.map(user);
+    Some(PliantHit {
+        body: target.id,
+        user_data: target.user_data,
+        point: point.to_array(),
+        distance: way.map_or(apart.length(), |way| apart.dot(way).max(0.0)),
+        normal: found.normal,
+        weights: found.weights,
+        vertices: [a?, b?, c?],
+        ..PliantHit::default()
+    })
+}
