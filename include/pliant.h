@@ -275,6 +275,31 @@
 #define PLIANT_SHAPE_CUBOID 4
 
 /**
+ * Collider shape: triangles, both sides of which collide, of `shape_asset` (`pliant_shape_create_mesh`).
+ */
+#define PLIANT_SHAPE_MESH 5
+
+/**
+ * Collider shape: the convex hull of points, of `shape_asset` (`pliant_shape_create_convex`).
+ */
+#define PLIANT_SHAPE_CONVEX 6
+
+/**
+ * Collider shape: a terrain, of `shape_asset` (`pliant_shape_create_heightfield`).
+ */
+#define PLIANT_SHAPE_HEIGHTFIELD 7
+
+/**
+ * Collider shape: signed distances on a grid, of `shape_asset` (`pliant_shape_create_sdf`).
+ */
+#define PLIANT_SHAPE_SDF 8
+
+/**
+ * Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
+ */
+#define PLIANT_SHAPE_COMPOUND 9
+
+/**
  * Offset of an attribute that is left out.
  */
 #define PLIANT_ABSENT 4294967295
@@ -320,6 +345,11 @@
  * The most clusters of a body, and the most particles of all its clusters together.
  */
 #define PLIANT_MAX_CLUSTER_VERTICES (1 << 26)
+
+/**
+ * The most parts of a compound, after compounds in it are taken apart.
+ */
+#define PLIANT_MAX_SHAPE_PARTS 1024
 
 /**
  * Deformation of a cluster: it turns and moves.
@@ -436,264 +466,12 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 2927591874525645930
+#define PLIANT_LAYOUT_HASH 659843687508981796
 
 /**
  * Build flag: checks that cost time are on.
  */
 #define PLIANT_BUILD_DEBUG 1
-
-/**
- * A description of the library.
- */
-typedef struct PliantAbiInfo {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * `PLIANT_ABI_VERSION` of the library.
-   */
-  uint32_t abi_version;
-  /**
-   * Version of the library, first number.
-   */
-  uint32_t major;
-  /**
-   * Second number.
-   */
-  uint32_t minor;
-  /**
-   * Third number.
-   */
-  uint32_t patch;
-  /**
-   * `PLIANT_BUILD_…` bits.
-   */
-  uint32_t build_flags;
-  /**
-   * FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
-   * of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
-   * with `PLIANT_LAYOUT_HASH`.
-   */
-  uint64_t layout_hash;
-} PliantAbiInfo;
-
-/**
- * A message. It is valid during the callback.
- */
-typedef struct PliantLogMessage {
-  /**
-   * Size of this struct in bytes as the library knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * `PLIANT_LOG_…`.
-   */
-  uint32_t level;
-  /**
-   * The handle of the call in progress; 0 if none.
-   */
-  uint64_t object;
-  /**
-   * `user_data` of its world; 0 if none.
-   */
-  uint64_t user_data;
-  /**
-   * UTF-8, zero-terminated.
-   */
-  const char *text;
-  /**
-   * Bytes of the text, without the zero.
-   */
-  uint64_t text_size;
-} PliantLogMessage;
-
-/**
- * How to create a world.
- */
-typedef struct PliantWorldDesc {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * `PLIANT_WORLD_…` bits. Default 0.
-   */
-  uint32_t flags;
-  /**
-   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default (0): 1.
-   * Positions, sizes and velocities use this unit; moduli stay in Pa and densities in kg/m³.
-   */
-  float length_unit_m;
-  /**
-   * Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
-   */
-  float gravity[3];
-  /**
-   * `PLIANT_POWER_…`. Default (0): the fastest adapter.
-   */
-  uint32_t power_preference;
-  /**
-   * Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
-   * more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
-   */
-  uint32_t epochs;
-  /**
-   * Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
-   * proportion. Range 1 to 256. Default (0): 5.
-   */
-  uint32_t iterations;
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
-  /**
-   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
-   */
-  const char *adapter_name;
-  /**
-   * PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
-   */
-  const char *adapter_pci_bus_id;
-  /**
-   * Passed to the log callback with messages of this world.
-   */
-  uint64_t user_data;
-} PliantWorldDesc;
-
-/**
- * A simulated world.
- */
-typedef struct PliantWorldId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantWorldId;
-
-/**
- * Statistics of a world.
- */
-typedef struct PliantWorldStats {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * Bodies in the world.
-   */
-  uint32_t body_count;
-  /**
-   * Colliders in the world.
-   */
-  uint32_t collider_count;
-  /**
-   * Skins on all bodies.
-   */
-  uint32_t skin_count;
-  /**
-   * Simulated vertices of all bodies.
-   */
-  uint64_t vertex_count;
-  /**
-   * Tetrahedra of all bodies.
-   */
-  uint64_t tet_count;
-  /**
-   * The newest submitted step, counted from 1; 0 before the first.
-   */
-  uint64_t frame;
-  /**
-   * The newest step the GPU has finished.
-   */
-  uint64_t finished_frame;
-  /**
-   * GPU dispatches of the last step.
-   */
-  uint32_t dispatch_count;
-  /**
-   * Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
-   */
-  uint32_t stopped_body_count;
-  /**
-   * Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
-   * vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
-   * the vertex stops early. Usually 0.
-   */
-  uint64_t dropped_plane_count;
-  /**
-   * Steps since the world's creation whose results were not read back because all slots were mapped.
-   */
-  uint64_t readback_skipped_count;
-  /**
-   * GPU memory held by this world [byte].
-   */
-  uint64_t gpu_bytes;
-  /**
-   * CPU time of the last step call [ns].
-   */
-  uint64_t step_cpu_ns;
-  /**
-   * GPU time of the last finished step [ns]; 0 if not measured.
-   */
-  uint64_t gpu_step_ns;
-  /**
-   * Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
-   * near them. Right but slow. Usually 0.
-   */
-  uint32_t unlisted_body_count;
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
-} PliantWorldStats;
-
-/**
- * A GPU, or a software driver that acts as one. Strings are UTF-8 and zero-terminated.
- */
-typedef struct PliantAdapterInfo {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * 0 other, 1 integrated, 2 discrete, 3 virtual, 4 CPU.
-   */
-  uint32_t device_type;
-  /**
-   * PCI vendor id.
-   */
-  uint32_t vendor;
-  /**
-   * PCI device id.
-   */
-  uint32_t device;
-  /**
-   * Name of the adapter.
-   */
-  uint8_t name[128];
-  /**
-   * Name and version of the driver.
-   */
-  uint8_t driver[128];
-  /**
-   * PCI bus id such as `0000:65:00.0`; empty if unknown.
-   */
-  uint8_t pci_bus_id[32];
-  /**
-   * `vulkan`, `metal`, `dx12` or `gl`.
-   */
-  uint8_t backend[16];
-  /**
-   * Workgroup memory [byte]. It limits the size of resident bodies.
-   */
-  uint32_t max_workgroup_storage_bytes;
-  /**
-   * 1 if GPU times can be measured.
-   */
-  uint32_t supports_timestamps;
-} PliantAdapterInfo;
 
 /**
  * A tetrahedral mesh, to be cooked. Arrays are pointer, count and stride.
@@ -811,51 +589,366 @@ typedef struct PliantAssetInfo {
 } PliantAssetInfo;
 
 /**
- * A render mesh in the asset's coordinates, to be bound to the asset. Arrays are pointer, count and stride.
+ * A kinematic frame that vertices can be attached to.
  */
-typedef struct PliantSkinAssetDesc {
+typedef struct PliantFrameId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantFrameId;
+
+/**
+ * How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
+ * `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
+ *
+ * A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+ * overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
+ * triangle.
+ *
+ * Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
+ * indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
+ * frame.
+ */
+typedef struct PliantAttachmentDesc {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * Number of vertices. Range 1 to 16,777,215.
+   * Number of entries in `vertices`; 0 to attach by points.
    */
   uint32_t vertex_count;
   /**
-   * Three floats per vertex [length unit]. Required. Copied.
+   * Indices into the mesh given to the asset, each once. NULL when `vertex_count` is 0. Copied.
    */
-  const float *positions;
+  const uint32_t *vertices;
   /**
-   * Bytes from one position to the next. Default (0): 12.
+   * A point on or near the body's surface at rest [length unit, asset coordinates before scale], such as a vertex of
+   * the render mesh. Used when `vertices` and `surface_points` are both absent.
    */
-  uint32_t position_stride;
+  float surface_point[3];
   /**
-   * Bytes from one normal to the next. Default (0): 12.
+   * Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
+   * A vertex with inverse mass 0 follows only a rigid attachment.
    */
-  uint32_t normal_stride;
+  float stiffness;
   /**
-   * Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
+   * The frame that carries the vertices; the null handle holds them in the world.
    */
-  const float *normals;
+  struct PliantFrameId frame;
   /**
-   * Four floats per vertex (unit tangent, handedness ±1), or NULL for any tangent perpendicular to the normal.
-   * Copied.
+   * 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
    */
-  const float *tangents;
+  uint32_t use_target;
   /**
-   * Bytes from one tangent to the next. Default (0): 16.
+   * Reserved, zero.
    */
-  uint32_t tangent_stride;
+  uint32_t reserved;
   /**
-   * Number of indices, three per triangle. Range 3 to 100,000,000.
+   * Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
    */
-  uint32_t index_count;
+  double target[3];
   /**
-   * Triangle indices. Required. Copied.
+   * For the caller's use; `pliant_attachment_info` returns it.
    */
-  const uint32_t *indices;
-} PliantSkinAssetDesc;
+  uint64_t user_data;
+  /**
+   * Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
+   */
+  const float *surface_points;
+  /**
+   * Number of points. Range 0 to 2,097,152. `use_target` needs a single point.
+   */
+  uint32_t surface_point_count;
+  /**
+   * Bytes from one point to the next. Default (0): 12.
+   */
+  uint32_t surface_point_stride;
+} PliantAttachmentDesc;
+
+/**
+ * A body in a world.
+ */
+typedef struct PliantBodyId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantBodyId;
+
+/**
+ * An attachment of vertices to a point or a frame.
+ */
+typedef struct PliantAttachmentId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantAttachmentId;
+
+/**
+ * Properties of an attachment.
+ */
+typedef struct PliantAttachmentInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of vertices it holds.
+   */
+  uint32_t vertex_count;
+  /**
+   * The body it holds.
+   */
+  struct PliantBodyId body;
+  /**
+   * The frame that carries the vertices; the null handle is the world.
+   */
+  struct PliantFrameId frame;
+  /**
+   * Spring stiffness of each vertex [N/m]; 0 is rigid.
+   */
+  float stiffness;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * As given when the attachment was made.
+   */
+  uint64_t user_data;
+} PliantAttachmentInfo;
+
+/**
+ * A rigid transform: a point `p` of the body goes to `rotation * p + position`.
+ */
+typedef struct PliantPose {
+  /**
+   * Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
+   */
+  double position[3];
+  /**
+   * Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
+   */
+  float rotation[4];
+} PliantPose;
+
+/**
+ * How to add a body to a world.
+ */
+typedef struct PliantBodyDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_EXECUTOR_…`. Default: choose.
+   */
+  uint32_t executor;
+  /**
+   * World from body at the start.
+   */
+  struct PliantPose pose;
+  /**
+   * Velocity at the start [length unit/s].
+   */
+  float linear_velocity[3];
+  /**
+   * Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
+   * spin per substep: 240 rad/s at 60 Hz with 4 substeps.
+   */
+  float angular_velocity[3];
+  /**
+   * Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
+   */
+  float scale;
+  /**
+   * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). For
+   * mass-spring it is the least number: the body takes more where its stability needs them, and stays where it is with
+   * `PLIANT_BODY_TOO_STIFF` where it needs more than 4096. Default (0): 1, and for cloth as many as make a substep
+   * last 1 ms at most.
+   */
+  uint32_t substeps;
+  /**
+   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
+   * world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
+   * ones while no collider is within reach (docs/limits.md).
+   */
+  uint32_t iterations;
+  /**
+   * Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
+   * Range 0 to 10. Default of the init function: 0.5.
+   */
+  float friction;
+  /**
+   * Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+   * its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
+   * returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
+   * somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
+   * during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
+   * world recompiles its kernels in the next step.
+   */
+  float restitution;
+  /**
+   * Layers this body is on, one bit each. Default (0): bit 0.
+   */
+  uint32_t layers;
+  /**
+   * Collider layers this body touches. Default (0): all.
+   */
+  uint32_t mask;
+  /**
+   * 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+   */
+  uint32_t readback_particles;
+  /**
+   * `PLIANT_MODEL_…`. Default (0): by what the asset has.
+   */
+  uint32_t model;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
+   * `struct_size`: its defaults. Read during the call, not kept.
+   */
+  const void *model_desc;
+  /**
+   * For the caller's use; `pliant_body_info` returns it and messages about the body show it.
+   */
+  uint64_t user_data;
+} PliantBodyDesc;
+
+/**
+ * A simulated world.
+ */
+typedef struct PliantWorldId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantWorldId;
+
+/**
+ * Properties and state of a body.
+ */
+typedef struct PliantBodyInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_BODY_…`.
+   */
+  uint32_t state;
+  /**
+   * The substep in which the body was stopped, if it was.
+   */
+  uint32_t stopped_substep;
+  /**
+   * Vertices that touch a collider at `frame`.
+   */
+  uint32_t touching_vertex_count;
+  /**
+   * Lower corner of the bounds of its vertices at `frame` [length unit, world].
+   */
+  double low[3];
+  /**
+   * Upper corner of the bounds of its vertices at `frame` [length unit, world].
+   */
+  double high[3];
+  /**
+   * Simulated vertices.
+   */
+  uint32_t vertex_count;
+  /**
+   * Tetrahedra.
+   */
+  uint32_t tet_count;
+  /**
+   * The finished step that state, contacts and bounds belong to; 0 before the first.
+   */
+  uint64_t frame;
+  /**
+   * As given when the body was added.
+   */
+  uint64_t user_data;
+  /**
+   * Substeps per step in use.
+   */
+  uint32_t substeps;
+  /**
+   * Iterations per substep in use.
+   */
+  uint32_t iterations;
+  /**
+   * `PLIANT_EXECUTOR_…` in use.
+   */
+  uint32_t executor;
+  /**
+   * Mass [kg].
+   */
+  float mass;
+  /**
+   * Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
+   * colliders if the list of those near it had no room.
+   */
+  uint32_t near_collider_count;
+  /**
+   * `PLIANT_MODEL_…` in use.
+   */
+  uint32_t model;
+  /**
+   * Times that a neo-Hookean body was found to have gained energy by itself. Every eighth step looks, while nothing does
+   * work on it. A
+   * free body is watched away from all colliders. A body that fixed vertices or pins in the world hold, or that is
+   * near planes, is watched with gravity, if those planes are at rest, do not run and do not bounce. A body is not
+   * watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
+   * edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
+   * its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
+   * size is added. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+   */
+  uint32_t energy_rise_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantBodyInfo;
+
+/**
+ * Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
+ * leaves an attribute out. All zeros means 24 bytes: position, then normal.
+ */
+typedef struct PliantVertexLayout {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
+   */
+  uint32_t stride;
+  /**
+   * Offset of the position, three floats [length unit, from the world's origin: `pliant_world_set_origin`]. Required.
+   */
+  uint32_t position_offset;
+  /**
+   * Offset of the unit normal, three floats, or `PLIANT_ABSENT`.
+   */
+  uint32_t normal_offset;
+  /**
+   * Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
+   */
+  uint32_t tangent_offset;
+  /**
+   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
+   * the same origin as the position.
+   */
+  uint32_t previous_position_offset;
+} PliantVertexLayout;
 
 /**
  * A render mesh bound to an asset.
@@ -868,36 +961,309 @@ typedef struct PliantSkinAssetId {
 } PliantSkinAssetId;
 
 /**
- * Properties of a bound render mesh.
+ * A shape that colliders share.
  */
-typedef struct PliantSkinAssetInfo {
+typedef struct PliantShapeId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantShapeId;
+
+/**
+ * How to add a collider. Bodies never move colliders.
+ */
+typedef struct PliantColliderDesc {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * Render vertices.
+   * `PLIANT_SHAPE_…`. Default of the init function: a plane. 0 is refused.
+   */
+  uint32_t shape;
+  /**
+   * World from collider.
+   */
+  struct PliantPose pose;
+  /**
+   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
+   */
+  float size[3];
+  /**
+   * Scale of `shape_asset` along its axes [1]. A mesh, a convex hull and a heightfield take any but 0, also negative
+   * ones, which mirror. An SDF and a compound take uniform ones above 0, and simple shapes none. Default (zeros): 1.
+   */
+  float scale[3];
+  /**
+   * Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
+   */
+  float friction;
+  /**
+   * Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
+   * Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
+   * then take two more dispatches per substep.
+   */
+  float restitution;
+  /**
+   * Layers this collider is on. Default (0): bit 0.
+   */
+  uint32_t layers;
+  /**
+   * Body layers this collider touches. Default (0): all.
+   */
+  uint32_t mask;
+  /**
+   * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
+   * on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+   */
+  float surface_velocity[3];
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
+   */
+  struct PliantShapeId shape_asset;
+  /**
+   * For the caller's use; `pliant_collider_info` returns it.
+   */
+  uint64_t user_data;
+} PliantColliderDesc;
+
+/**
+ * A collider in a world.
+ */
+typedef struct PliantColliderId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantColliderId;
+
+/**
+ * Properties and state of a collider.
+ */
+typedef struct PliantColliderInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`.
+   */
+  uint32_t shape;
+  /**
+   * World from collider, at the end of the newest step.
+   */
+  struct PliantPose pose;
+  /**
+   * World from collider, at the end of the next step.
+   */
+  struct PliantPose goal;
+  /**
+   * As given when the collider was added [length unit].
+   */
+  float size[3];
+  /**
+   * Scale of its asset [1].
+   */
+  float scale[3];
+  /**
+   * Friction coefficient [1].
+   */
+  float friction;
+  /**
+   * Restitution [1].
+   */
+  float restitution;
+  /**
+   * The layers it is on.
+   */
+  uint32_t layers;
+  /**
+   * The body layers it touches.
+   */
+  uint32_t mask;
+  /**
+   * Velocity of its surface in its own frame [length unit/s].
+   */
+  float surface_velocity[3];
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * As given when the collider was added.
+   */
+  uint64_t user_data;
+} PliantColliderInfo;
+
+/**
+ * Properties and state of a frame.
+ */
+typedef struct PliantFrameInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of attachments to it.
+   */
+  uint32_t attachment_count;
+  /**
+   * World from frame, at the end of the newest step.
+   */
+  struct PliantPose pose;
+  /**
+   * World from frame, at the end of the next step.
+   */
+  struct PliantPose goal;
+  /**
+   * As given when the frame was added.
+   */
+  uint64_t user_data;
+} PliantFrameInfo;
+
+/**
+ * A message. It is valid during the callback.
+ */
+typedef struct PliantLogMessage {
+  /**
+   * Size of this struct in bytes as the library knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_LOG_…`.
+   */
+  uint32_t level;
+  /**
+   * The handle of the call in progress; 0 if none.
+   */
+  uint64_t object;
+  /**
+   * `user_data` of its world; 0 if none.
+   */
+  uint64_t user_data;
+  /**
+   * UTF-8, zero-terminated.
+   */
+  const char *text;
+  /**
+   * Bytes of the text, without the zero.
+   */
+  uint64_t text_size;
+} PliantLogMessage;
+
+/**
+ * A mapped result, to be unmapped.
+ */
+typedef struct PliantMapId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantMapId;
+
+/**
+ * Skinned vertices of one finished step, mapped for reading.
+ */
+typedef struct PliantVertexView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Bytes from one vertex to the next.
+   */
+  uint32_t stride;
+  /**
+   * Number of vertices.
    */
   uint32_t vertex_count;
   /**
-   * Number of indices, three per triangle.
+   * Reserved, zero.
    */
-  uint32_t index_count;
+  uint32_t reserved;
   /**
-   * Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
-   * extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
-   * Vertices without a triangle do not count.
+   * The step these vertices belong to.
    */
-  float farthest_outside;
+  uint64_t frame;
   /**
-   * `content_hash` of the asset it is bound to.
+   * First vertex, in the skin's layout. Valid until `pliant_unmap`. Read only.
    */
-  uint64_t asset_hash;
+  const uint8_t *data;
   /**
-   * Hash of the content.
+   * Size of `data` [byte].
    */
-  uint64_t content_hash;
-} PliantSkinAssetInfo;
+  uint64_t byte_count;
+  /**
+   * What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
+   * `frame` (`pliant_world_set_origin`).
+   */
+  double origin[3];
+  /**
+   * Lower corner of the bounds of the skin's positions [length unit, from `origin`].
+   */
+  float low[3];
+  /**
+   * Upper corner of the bounds of the skin's positions [length unit, from `origin`].
+   */
+  float high[3];
+  /**
+   * Handle for `pliant_unmap`.
+   */
+  struct PliantMapId map;
+} PliantVertexView;
+
+/**
+ * Simulated particles of one finished step, mapped for reading.
+ */
+typedef struct PliantParticleView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of simulated vertices, in internal order.
+   */
+  uint32_t vertex_count;
+  /**
+   * The step these particles belong to.
+   */
+  uint64_t frame;
+  /**
+   * What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
+   * moved on.
+   */
+  double origin[3];
+  /**
+   * Four floats per particle: x y z [length unit, from `origin`], inverse mass [1/kg]. Valid until `pliant_unmap`.
+   */
+  const float *positions;
+  /**
+   * Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
+   */
+  const float *velocities;
+  /**
+   * `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
+   * Valid until `pliant_unmap`.
+   */
+  const uint32_t *internal_from_user;
+  /**
+   * Number of vertices of the input mesh.
+   */
+  uint32_t user_vertex_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * Handle for `pliant_unmap`.
+   */
+  struct PliantMapId map;
+} PliantParticleView;
 
 /**
  * Parameters of `PLIANT_MODEL_NEO_HOOKEAN`.
@@ -1056,627 +1422,432 @@ typedef struct PliantClothDesc {
 } PliantClothDesc;
 
 /**
- * A rigid transform: a point `p` of the body goes to `rotation * p + position`.
+ * How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
+ * hand.
  */
-typedef struct PliantPose {
-  /**
-   * Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
-   */
-  double position[3];
-  /**
-   * Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
-   */
-  float rotation[4];
-} PliantPose;
-
-/**
- * How to add a body to a world.
- */
-typedef struct PliantBodyDesc {
+typedef struct PliantClusterDesc {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * `PLIANT_EXECUTOR_…`. Default: choose.
+   * Wanted particles of a cluster before it takes its neighbours in. Larger clusters are stiffer and cost less; with
+   * one cluster, only the fit deforms. Range 1 to 2,097,152. Default (0): 30.
    */
-  uint32_t executor;
+  uint32_t cluster_size;
   /**
-   * World from body at the start.
+   * Number of clusters: those of `starts`; without, the wanted number, or 0 for as many as `cluster_size` gives.
    */
-  struct PliantPose pose;
+  uint32_t cluster_count;
   /**
-   * Velocity at the start [length unit/s].
-   */
-  float linear_velocity[3];
-  /**
-   * Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
-   * spin per substep: 240 rad/s at 60 Hz with 4 substeps.
-   */
-  float angular_velocity[3];
-  /**
-   * Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
-   */
-  float scale;
-  /**
-   * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). For
-   * mass-spring it is the least number: the body takes more where its stability needs them, and stays where it is with
-   * `PLIANT_BODY_TOO_STIFF` where it needs more than 4096. Default (0): 1, and for cloth as many as make a substep
-   * last 1 ms at most.
-   */
-  uint32_t substeps;
-  /**
-   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
-   * world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
-   * ones while no collider is within reach (docs/limits.md).
-   */
-  uint32_t iterations;
-  /**
-   * Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
-   * Range 0 to 10. Default of the init function: 0.5.
-   */
-  float friction;
-  /**
-   * Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
-   * its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
-   * returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
-   * somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
-   * during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
-   * world recompiles its kernels in the next step.
-   */
-  float restitution;
-  /**
-   * Layers this body is on, one bit each. Default (0): bit 0.
-   */
-  uint32_t layers;
-  /**
-   * Collider layers this body touches. Default (0): all.
-   */
-  uint32_t mask;
-  /**
-   * 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
-   */
-  uint32_t readback_particles;
-  /**
-   * `PLIANT_MODEL_…`. Default (0): by what the asset has.
-   */
-  uint32_t model;
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
-  /**
-   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
-   * `struct_size`: its defaults. Read during the call, not kept.
-   */
-  const void *model_desc;
-  /**
-   * For the caller's use; `pliant_body_info` returns it and messages about the body show it.
-   */
-  uint64_t user_data;
-} PliantBodyDesc;
-
-/**
- * A body in a world.
- */
-typedef struct PliantBodyId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantBodyId;
-
-/**
- * Properties and state of a body.
- */
-typedef struct PliantBodyInfo {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * `PLIANT_BODY_…`.
-   */
-  uint32_t state;
-  /**
-   * The substep in which the body was stopped, if it was.
-   */
-  uint32_t stopped_substep;
-  /**
-   * Vertices that touch a collider at `frame`.
-   */
-  uint32_t touching_vertex_count;
-  /**
-   * Lower corner of the bounds of its vertices at `frame` [length unit, world].
-   */
-  double low[3];
-  /**
-   * Upper corner of the bounds of its vertices at `frame` [length unit, world].
-   */
-  double high[3];
-  /**
-   * Simulated vertices.
+   * Number of entries of `vertices`.
    */
   uint32_t vertex_count;
   /**
-   * Tetrahedra.
+   * Chooses among equally good groupings. Default 0.
    */
-  uint32_t tet_count;
+  uint64_t seed;
   /**
-   * The finished step that state, contacts and bounds belong to; 0 before the first.
+   * Clusters by hand: cluster c has the entries `starts[c]` to before `starts[c + 1]` of `vertices`. One more than
+   * `cluster_count`; the first is 0, the last `vertex_count`. NULL makes clusters. Copied.
    */
-  uint64_t frame;
+  const uint32_t *starts;
   /**
-   * As given when the body was added.
+   * Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one. Copied.
    */
-  uint64_t user_data;
-  /**
-   * Substeps per step in use.
-   */
-  uint32_t substeps;
-  /**
-   * Iterations per substep in use.
-   */
-  uint32_t iterations;
-  /**
-   * `PLIANT_EXECUTOR_…` in use.
-   */
-  uint32_t executor;
-  /**
-   * Mass [kg].
-   */
-  float mass;
-  /**
-   * Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
-   * colliders if the list of those near it had no room.
-   */
-  uint32_t near_collider_count;
-  /**
-   * `PLIANT_MODEL_…` in use.
-   */
-  uint32_t model;
-  /**
-   * Times that a neo-Hookean body was found to have gained energy by itself. Every eighth step looks, while nothing does
-   * work on it. A
-   * free body is watched away from all colliders. A body that fixed vertices or pins in the world hold, or that is
-   * near planes, is watched with gravity, if those planes are at rest, do not run and do not bounce. A body is not
-   * watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
-   * edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
-   * its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
-   * size is added. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
-   */
-  uint32_t energy_rise_count;
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
-} PliantBodyInfo;
+  const uint32_t *vertices;
+} PliantClusterDesc;
 
 /**
- * Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
- * leaves an attribute out. All zeros means 24 bytes: position, then normal.
+ * Particles without tetrahedra, to be cooked for shape matching.
  */
-typedef struct PliantVertexLayout {
+typedef struct PliantPointsDesc {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
-   */
-  uint32_t stride;
-  /**
-   * Offset of the position, three floats [length unit, from the world's origin: `pliant_world_set_origin`]. Required.
-   */
-  uint32_t position_offset;
-  /**
-   * Offset of the unit normal, three floats, or `PLIANT_ABSENT`.
-   */
-  uint32_t normal_offset;
-  /**
-   * Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
-   */
-  uint32_t tangent_offset;
-  /**
-   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
-   * the same origin as the position.
-   */
-  uint32_t previous_position_offset;
-} PliantVertexLayout;
-
-/**
- * A mapped result, to be unmapped.
- */
-typedef struct PliantMapId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantMapId;
-
-/**
- * Skinned vertices of one finished step, mapped for reading.
- */
-typedef struct PliantVertexView {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * Bytes from one vertex to the next.
-   */
-  uint32_t stride;
-  /**
-   * Number of vertices.
+   * Number of particles. Range 1 to 2,097,152.
    */
   uint32_t vertex_count;
   /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
-  /**
-   * The step these vertices belong to.
-   */
-  uint64_t frame;
-  /**
-   * First vertex, in the skin's layout. Valid until `pliant_unmap`. Read only.
-   */
-  const uint8_t *data;
-  /**
-   * Size of `data` [byte].
-   */
-  uint64_t byte_count;
-  /**
-   * What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
-   * `frame` (`pliant_world_set_origin`).
-   */
-  double origin[3];
-  /**
-   * Lower corner of the bounds of the skin's positions [length unit, from `origin`].
-   */
-  float low[3];
-  /**
-   * Upper corner of the bounds of the skin's positions [length unit, from `origin`].
-   */
-  float high[3];
-  /**
-   * Handle for `pliant_unmap`.
-   */
-  struct PliantMapId map;
-} PliantVertexView;
-
-/**
- * Simulated particles of one finished step, mapped for reading.
- */
-typedef struct PliantParticleView {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * Number of simulated vertices, in internal order.
-   */
-  uint32_t vertex_count;
-  /**
-   * The step these particles belong to.
-   */
-  uint64_t frame;
-  /**
-   * What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
-   * moved on.
-   */
-  double origin[3];
-  /**
-   * Four floats per particle: x y z [length unit, from `origin`], inverse mass [1/kg]. Valid until `pliant_unmap`.
+   * Three floats per particle [length unit]. Required. Copied.
    */
   const float *positions;
   /**
-   * Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
+   * Bytes from one position to the next. Default (0): 12.
    */
-  const float *velocities;
-  /**
-   * `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
-   * Valid until `pliant_unmap`.
-   */
-  const uint32_t *internal_from_user;
-  /**
-   * Number of vertices of the input mesh.
-   */
-  uint32_t user_vertex_count;
+  uint32_t position_stride;
   /**
    * Reserved, zero.
    */
   uint32_t reserved;
   /**
-   * Handle for `pliant_unmap`.
+   * The volume [length unit³] that each particle stands for, above zero; times the density, it is the mass. NULL: the
+   * cube of the mean distance to the nearest particle, as in a lattice. Copied.
    */
-  struct PliantMapId map;
-} PliantParticleView;
+  const float *volumes;
+  /**
+   * How to group them, or NULL for the defaults. Copied.
+   */
+  const struct PliantClusterDesc *clusters;
+} PliantPointsDesc;
 
 /**
- * How to add a collider. Bodies never move colliders.
+ * Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
+ * become one; triangles without area are left out.
  */
-typedef struct PliantColliderDesc {
+typedef struct PliantShapeMeshDesc {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * `PLIANT_SHAPE_…`. Default of the init function: a plane. 0 is refused.
-   */
-  uint32_t shape;
-  /**
-   * World from collider.
-   */
-  struct PliantPose pose;
-  /**
-   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
-   */
-  float size[3];
-  /**
-   * Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
-   */
-  float friction;
-  /**
-   * Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
-   * Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
-   * then take two more dispatches per substep.
-   */
-  float restitution;
-  /**
-   * Layers this collider is on. Default (0): bit 0.
-   */
-  uint32_t layers;
-  /**
-   * Body layers this collider touches. Default (0): all.
-   */
-  uint32_t mask;
-  /**
-   * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
-   * on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
-   */
-  float surface_velocity[3];
-  /**
-   * For the caller's use; `pliant_collider_info` returns it.
-   */
-  uint64_t user_data;
-} PliantColliderDesc;
-
-/**
- * A collider in a world.
- */
-typedef struct PliantColliderId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantColliderId;
-
-/**
- * A kinematic frame that vertices can be attached to.
- */
-typedef struct PliantFrameId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantFrameId;
-
-/**
- * How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
- * `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
- *
- * A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
- * overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
- * triangle.
- *
- * Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
- * indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
- * frame.
- */
-typedef struct PliantAttachmentDesc {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * Number of entries in `vertices`; 0 to attach by points.
+   * Number of vertices. Range 1 to 2,097,152.
    */
   uint32_t vertex_count;
   /**
-   * Indices into the mesh given to the asset, each once. NULL when `vertex_count` is 0. Copied.
+   * Three floats per vertex [length unit]. Required. Copied.
    */
-  const uint32_t *vertices;
+  const float *positions;
   /**
-   * A point on or near the body's surface at rest [length unit, asset coordinates before scale], such as a vertex of
-   * the render mesh. Used when `vertices` and `surface_points` are both absent.
+   * Bytes from one position to the next. Default (0): 12.
    */
-  float surface_point[3];
+  uint32_t position_stride;
   /**
-   * Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
-   * A vertex with inverse mass 0 follows only a rigid attachment.
+   * Number of indices, three per triangle. Range 3 to 50,331,648.
    */
-  float stiffness;
+  uint32_t index_count;
   /**
-   * The frame that carries the vertices; the null handle holds them in the world.
+   * Triangle indices. Required. Copied.
    */
-  struct PliantFrameId frame;
+  const uint32_t *indices;
+} PliantShapeMeshDesc;
+
+/**
+ * Points, whose convex hull collides.
+ */
+typedef struct PliantShapeConvexDesc {
   /**
-   * 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
+   * Size of this struct in bytes as the caller knows it.
    */
-  uint32_t use_target;
+  uint32_t struct_size;
   /**
-   * Reserved, zero.
+   * Number of points. Range 4 to 2,097,152.
    */
-  uint32_t reserved;
+  uint32_t vertex_count;
   /**
-   * Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
+   * Three floats per point [length unit]. Required. Copied.
    */
-  double target[3];
-  /**
-   * For the caller's use; `pliant_attachment_info` returns it.
-   */
-  uint64_t user_data;
-  /**
-   * Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
-   */
-  const float *surface_points;
-  /**
-   * Number of points. Range 0 to 2,097,152. `use_target` needs a single point.
-   */
-  uint32_t surface_point_count;
+  const float *positions;
   /**
    * Bytes from one point to the next. Default (0): 12.
    */
-  uint32_t surface_point_stride;
-} PliantAttachmentDesc;
-
-/**
- * An attachment of vertices to a point or a frame.
- */
-typedef struct PliantAttachmentId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantAttachmentId;
-
-/**
- * GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
- * other.
- */
-typedef struct PliantStageTime {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * Number of stages measured in the step.
-   */
-  uint32_t stage_count;
-  /**
-   * The step, counted from 1.
-   */
-  uint64_t frame;
-  /**
-   * GPU time of the stage [ns].
-   */
-  uint64_t nanoseconds;
-  /**
-   * Name of the stage, UTF-8, zero-terminated.
-   */
-  uint8_t label[64];
-} PliantStageTime;
-
-/**
- * Properties and state of a collider.
- */
-typedef struct PliantColliderInfo {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * `PLIANT_SHAPE_…`.
-   */
-  uint32_t shape;
-  /**
-   * World from collider, at the end of the newest step.
-   */
-  struct PliantPose pose;
-  /**
-   * World from collider, at the end of the next step.
-   */
-  struct PliantPose goal;
-  /**
-   * As given when the collider was added [length unit].
-   */
-  float size[3];
-  /**
-   * Friction coefficient [1].
-   */
-  float friction;
-  /**
-   * Restitution [1].
-   */
-  float restitution;
-  /**
-   * The layers it is on.
-   */
-  uint32_t layers;
-  /**
-   * The body layers it touches.
-   */
-  uint32_t mask;
-  /**
-   * Velocity of its surface in its own frame [length unit/s].
-   */
-  float surface_velocity[3];
-  /**
-   * As given when the collider was added.
-   */
-  uint64_t user_data;
-} PliantColliderInfo;
-
-/**
- * Properties and state of a frame.
- */
-typedef struct PliantFrameInfo {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * Number of attachments to it.
-   */
-  uint32_t attachment_count;
-  /**
-   * World from frame, at the end of the newest step.
-   */
-  struct PliantPose pose;
-  /**
-   * World from frame, at the end of the next step.
-   */
-  struct PliantPose goal;
-  /**
-   * As given when the frame was added.
-   */
-  uint64_t user_data;
-} PliantFrameInfo;
-
-/**
- * Properties of an attachment.
- */
-typedef struct PliantAttachmentInfo {
-  /**
-   * Size of this struct in bytes as the caller knows it.
-   */
-  uint32_t struct_size;
-  /**
-   * Number of vertices it holds.
-   */
-  uint32_t vertex_count;
-  /**
-   * The body it holds.
-   */
-  struct PliantBodyId body;
-  /**
-   * The frame that carries the vertices; the null handle is the world.
-   */
-  struct PliantFrameId frame;
-  /**
-   * Spring stiffness of each vertex [N/m]; 0 is rigid.
-   */
-  float stiffness;
+  uint32_t position_stride;
   /**
    * Reserved, zero.
    */
   uint32_t reserved;
+} PliantShapeConvexDesc;
+
+/**
+ * A terrain: heights along y over the points of a grid. Its first point is at the origin of the collider's frame, columns
+ * follow x and rows follow z.
+ */
+typedef struct PliantShapeHeightfieldDesc {
   /**
-   * As given when the attachment was made.
+   * Size of this struct in bytes as the caller knows it.
    */
-  uint64_t user_data;
-} PliantAttachmentInfo;
+  uint32_t struct_size;
+  /**
+   * Points along x. 2 or more; with `row_count` at most 2,097,152 in all.
+   */
+  uint32_t column_count;
+  /**
+   * Points along z. 2 or more.
+   */
+  uint32_t row_count;
+  /**
+   * 0 cuts each cell from its first corner to the opposite one, 1 cuts it the other way. Default 0.
+   */
+  uint32_t other_diagonal;
+  /**
+   * From one column to the next, and from one row to the next [length unit]. Default (zeros): 1.
+   */
+  float spacing[2];
+  /**
+   * Heights [length unit], row by row; NaN is a hole. Required. Copied.
+   */
+  const float *heights;
+  /**
+   * Bytes from one height to the next. Default (0): 4.
+   */
+  uint32_t height_stride;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantShapeHeightfieldDesc;
+
+/**
+ * Signed distances at the points of a grid: either measured from a closed surface, or given.
+ */
+typedef struct PliantShapeSdfDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of vertices of the surface. Range 1 to 2,097,152. 0 if `values` are given.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats per vertex [length unit]. NULL if `values` are given. Copied.
+   */
+  const float *positions;
+  /**
+   * Bytes from one position to the next. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Number of indices, three per triangle. Range 3 to 50,331,648.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices of the surface: it encloses a volume. Copied.
+   */
+  const uint32_t *indices;
+  /**
+   * Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
+   * what is rounded off corners. Range 4 to 256. Default (0): 32.
+   */
+  uint32_t cell_count;
+  /**
+   * Points of the grid along x, y and z, if `values` are given: two or more each, at most 16,777,216 in all.
+   */
+  uint32_t counts[3];
+  /**
+   * Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. All of the
+   * solid is taken to be inside the grid. Where values grow faster than distance does, all are scaled down. Copied.
+   */
+  const float *values;
+  /**
+   * The grid's first point [length unit].
+   */
+  float low[3];
+  /**
+   * From one point to the next [length unit].
+   */
+  float spacing;
+} PliantShapeSdfDesc;
+
+/**
+ * A shape in a compound.
+ */
+typedef struct PliantShapePartDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`. Default of the init function: a sphere. 0 is refused.
+   */
+  uint32_t shape;
+  /**
+   * Compound from part.
+   */
+  struct PliantPose pose;
+  /**
+   * As in `PliantColliderDesc`.
+   */
+  float size[3];
+  /**
+   * As in `PliantColliderDesc`.
+   */
+  float scale[3];
+  /**
+   * As in `PliantColliderDesc`. The compound keeps it alive.
+   */
+  struct PliantShapeId shape_asset;
+} PliantShapePartDesc;
+
+/**
+ * Several shapes that move as one.
+ */
+typedef struct PliantShapeCompoundDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of parts. Range 1 to 1024.
+   */
+  uint32_t part_count;
+  /**
+   * Parts, `parts[0].struct_size` bytes apart. Required. Copied.
+   */
+  const struct PliantShapePartDesc *parts;
+} PliantShapeCompoundDesc;
+
+/**
+ * Properties of a shape.
+ */
+typedef struct PliantShapeInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
+   */
+  uint32_t kind;
+  /**
+   * Vertices of a mesh, convex hull or heightfield that belong to a triangle.
+   */
+  uint32_t vertex_count;
+  /**
+   * Its triangles that have an area.
+   */
+  uint32_t triangle_count;
+  /**
+   * Points of the grid of an SDF along x, y and z.
+   */
+  uint32_t grid_counts[3];
+  /**
+   * Parts of a compound, of which none is a compound.
+   */
+  uint32_t part_count;
+  /**
+   * Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+   */
+  float low[3];
+  /**
+   * High corner.
+   */
+  float high[3];
+  /**
+   * Hash of its contents.
+   */
+  uint64_t content_hash;
+} PliantShapeInfo;
+
+/**
+ * A surface without volume, to be cooked for cloth. Neighbouring triangles must face the same side, and an edge has at
+ * most two of them.
+ */
+typedef struct PliantSheetDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of vertices. Range 1 to 2,097,152.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats per vertex [length unit]: the shape without stretch and bending. Required. Copied.
+   */
+  const float *positions;
+  /**
+   * Bytes from one position to the next. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Number of indices, three per triangle. Range 3 to 201,326,592.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices. Required. Copied.
+   */
+  const uint32_t *indices;
+  /**
+   * 1 drops vertices that belong to no triangle; 0 refuses the mesh. Default 0.
+   */
+  uint32_t drop_unreferenced;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantSheetDesc;
+
+/**
+ * A render mesh in the asset's coordinates, to be bound to the asset. Arrays are pointer, count and stride.
+ */
+typedef struct PliantSkinAssetDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of vertices. Range 1 to 16,777,215.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats per vertex [length unit]. Required. Copied.
+   */
+  const float *positions;
+  /**
+   * Bytes from one position to the next. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Bytes from one normal to the next. Default (0): 12.
+   */
+  uint32_t normal_stride;
+  /**
+   * Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
+   */
+  const float *normals;
+  /**
+   * Four floats per vertex (unit tangent, handedness ±1), or NULL for any tangent perpendicular to the normal.
+   * Copied.
+   */
+  const float *tangents;
+  /**
+   * Bytes from one tangent to the next. Default (0): 16.
+   */
+  uint32_t tangent_stride;
+  /**
+   * Number of indices, three per triangle. Range 3 to 100,000,000.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices. Required. Copied.
+   */
+  const uint32_t *indices;
+} PliantSkinAssetDesc;
+
+/**
+ * Properties of a bound render mesh.
+ */
+typedef struct PliantSkinAssetInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Render vertices.
+   */
+  uint32_t vertex_count;
+  /**
+   * Number of indices, three per triangle.
+   */
+  uint32_t index_count;
+  /**
+   * Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
+   * extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
+   * Vertices without a triangle do not count.
+   */
+  float farthest_outside;
+  /**
+   * `content_hash` of the asset it is bound to.
+   */
+  uint64_t asset_hash;
+  /**
+   * Hash of the content.
+   */
+  uint64_t content_hash;
+} PliantSkinAssetInfo;
 
 /**
  * A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
@@ -1994,115 +2165,243 @@ typedef struct PliantSurfaceReport {
 } PliantSurfaceReport;
 
 /**
- * How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
- * hand.
+ * A description of the library.
  */
-typedef struct PliantClusterDesc {
+typedef struct PliantAbiInfo {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * Wanted particles of a cluster before it takes its neighbours in. Larger clusters are stiffer and cost less; with
-   * one cluster, only the fit deforms. Range 1 to 2,097,152. Default (0): 30.
+   * `PLIANT_ABI_VERSION` of the library.
    */
-  uint32_t cluster_size;
+  uint32_t abi_version;
   /**
-   * Number of clusters: those of `starts`; without, the wanted number, or 0 for as many as `cluster_size` gives.
+   * Version of the library, first number.
    */
-  uint32_t cluster_count;
+  uint32_t major;
   /**
-   * Number of entries of `vertices`.
+   * Second number.
    */
-  uint32_t vertex_count;
+  uint32_t minor;
   /**
-   * Chooses among equally good groupings. Default 0.
+   * Third number.
    */
-  uint64_t seed;
+  uint32_t patch;
   /**
-   * Clusters by hand: cluster c has the entries `starts[c]` to before `starts[c + 1]` of `vertices`. One more than
-   * `cluster_count`; the first is 0, the last `vertex_count`. NULL makes clusters. Copied.
+   * `PLIANT_BUILD_…` bits.
    */
-  const uint32_t *starts;
+  uint32_t build_flags;
   /**
-   * Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one. Copied.
+   * FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
+   * of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
+   * with `PLIANT_LAYOUT_HASH`.
    */
-  const uint32_t *vertices;
-} PliantClusterDesc;
+  uint64_t layout_hash;
+} PliantAbiInfo;
 
 /**
- * Particles without tetrahedra, to be cooked for shape matching.
+ * How to create a world.
  */
-typedef struct PliantPointsDesc {
+typedef struct PliantWorldDesc {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * Number of particles. Range 1 to 2,097,152.
+   * `PLIANT_WORLD_…` bits. Default 0.
    */
-  uint32_t vertex_count;
+  uint32_t flags;
   /**
-   * Three floats per particle [length unit]. Required. Copied.
+   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default (0): 1.
+   * Positions, sizes and velocities use this unit; moduli stay in Pa and densities in kg/m³.
    */
-  const float *positions;
+  float length_unit_m;
   /**
-   * Bytes from one position to the next. Default (0): 12.
+   * Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
    */
-  uint32_t position_stride;
+  float gravity[3];
+  /**
+   * `PLIANT_POWER_…`. Default (0): the fastest adapter.
+   */
+  uint32_t power_preference;
+  /**
+   * Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
+   * more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
+   */
+  uint32_t epochs;
+  /**
+   * Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
+   * proportion. Range 1 to 256. Default (0): 5.
+   */
+  uint32_t iterations;
   /**
    * Reserved, zero.
    */
   uint32_t reserved;
   /**
-   * The volume [length unit³] that each particle stands for, above zero; times the density, it is the mass. NULL: the
-   * cube of the mean distance to the nearest particle, as in a lattice. Copied.
+   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
    */
-  const float *volumes;
+  const char *adapter_name;
   /**
-   * How to group them, or NULL for the defaults. Copied.
+   * PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
    */
-  const struct PliantClusterDesc *clusters;
-} PliantPointsDesc;
+  const char *adapter_pci_bus_id;
+  /**
+   * Passed to the log callback with messages of this world.
+   */
+  uint64_t user_data;
+} PliantWorldDesc;
 
 /**
- * A surface without volume, to be cooked for cloth. Neighbouring triangles must face the same side, and an edge has at
- * most two of them.
+ * Statistics of a world.
  */
-typedef struct PliantSheetDesc {
+typedef struct PliantWorldStats {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
   /**
-   * Number of vertices. Range 1 to 2,097,152.
+   * Bodies in the world.
    */
-  uint32_t vertex_count;
+  uint32_t body_count;
   /**
-   * Three floats per vertex [length unit]: the shape without stretch and bending. Required. Copied.
+   * Colliders in the world.
    */
-  const float *positions;
+  uint32_t collider_count;
   /**
-   * Bytes from one position to the next. Default (0): 12.
+   * Skins on all bodies.
    */
-  uint32_t position_stride;
+  uint32_t skin_count;
   /**
-   * Number of indices, three per triangle. Range 3 to 201,326,592.
+   * Simulated vertices of all bodies.
    */
-  uint32_t index_count;
+  uint64_t vertex_count;
   /**
-   * Triangle indices. Required. Copied.
+   * Tetrahedra of all bodies.
    */
-  const uint32_t *indices;
+  uint64_t tet_count;
   /**
-   * 1 drops vertices that belong to no triangle; 0 refuses the mesh. Default 0.
+   * The newest submitted step, counted from 1; 0 before the first.
    */
-  uint32_t drop_unreferenced;
+  uint64_t frame;
+  /**
+   * The newest step the GPU has finished.
+   */
+  uint64_t finished_frame;
+  /**
+   * GPU dispatches of the last step.
+   */
+  uint32_t dispatch_count;
+  /**
+   * Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
+   */
+  uint32_t stopped_body_count;
+  /**
+   * Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
+   * vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
+   * the vertex stops early. Usually 0.
+   */
+  uint64_t dropped_plane_count;
+  /**
+   * Steps since the world's creation whose results were not read back because all slots were mapped.
+   */
+  uint64_t readback_skipped_count;
+  /**
+   * GPU memory held by this world [byte].
+   */
+  uint64_t gpu_bytes;
+  /**
+   * CPU time of the last step call [ns].
+   */
+  uint64_t step_cpu_ns;
+  /**
+   * GPU time of the last finished step [ns]; 0 if not measured.
+   */
+  uint64_t gpu_step_ns;
+  /**
+   * Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
+   * near them. Right but slow. Usually 0.
+   */
+  uint32_t unlisted_body_count;
   /**
    * Reserved, zero.
    */
   uint32_t reserved;
-} PliantSheetDesc;
+} PliantWorldStats;
+
+/**
+ * A GPU, or a software driver that acts as one. Strings are UTF-8 and zero-terminated.
+ */
+typedef struct PliantAdapterInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * 0 other, 1 integrated, 2 discrete, 3 virtual, 4 CPU.
+   */
+  uint32_t device_type;
+  /**
+   * PCI vendor id.
+   */
+  uint32_t vendor;
+  /**
+   * PCI device id.
+   */
+  uint32_t device;
+  /**
+   * Name of the adapter.
+   */
+  uint8_t name[128];
+  /**
+   * Name and version of the driver.
+   */
+  uint8_t driver[128];
+  /**
+   * PCI bus id such as `0000:65:00.0`; empty if unknown.
+   */
+  uint8_t pci_bus_id[32];
+  /**
+   * `vulkan`, `metal`, `dx12` or `gl`.
+   */
+  uint8_t backend[16];
+  /**
+   * Workgroup memory [byte]. It limits the size of resident bodies.
+   */
+  uint32_t max_workgroup_storage_bytes;
+  /**
+   * 1 if GPU times can be measured.
+   */
+  uint32_t supports_timestamps;
+} PliantAdapterInfo;
+
+/**
+ * GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
+ * other.
+ */
+typedef struct PliantStageTime {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of stages measured in the step.
+   */
+  uint32_t stage_count;
+  /**
+   * The step, counted from 1.
+   */
+  uint64_t frame;
+  /**
+   * GPU time of the stage [ns].
+   */
+  uint64_t nanoseconds;
+  /**
+   * Name of the stage, UTF-8, zero-terminated.
+   */
+  uint8_t label[64];
+} PliantStageTime;
 
 /**
  * Every function. New ones are added at the end, so that the table of an older header stays right.
@@ -2543,22 +2842,82 @@ typedef struct PliantApi {
                            uint32_t query_count,
                            const float *points,
                            float *out_times);
+  /**
+   * See `pliant_shape_mesh_desc_init`.
+   */
+  int32_t (*shape_mesh_desc_init)(struct PliantShapeMeshDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_convex_desc_init`.
+   */
+  int32_t (*shape_convex_desc_init)(struct PliantShapeConvexDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_heightfield_desc_init`.
+   */
+  int32_t (*shape_heightfield_desc_init)(struct PliantShapeHeightfieldDesc *desc,
+                                         uint32_t struct_size);
+  /**
+   * See `pliant_shape_sdf_desc_init`.
+   */
+  int32_t (*shape_sdf_desc_init)(struct PliantShapeSdfDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_part_desc_init`.
+   */
+  int32_t (*shape_part_desc_init)(struct PliantShapePartDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_compound_desc_init`.
+   */
+  int32_t (*shape_compound_desc_init)(struct PliantShapeCompoundDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_create_mesh`.
+   */
+  int32_t (*shape_create_mesh)(const struct PliantShapeMeshDesc *desc, struct PliantShapeId *shape);
+  /**
+   * See `pliant_shape_create_convex`.
+   */
+  int32_t (*shape_create_convex)(const struct PliantShapeConvexDesc *desc,
+                                 struct PliantShapeId *shape);
+  /**
+   * See `pliant_shape_create_heightfield`.
+   */
+  int32_t (*shape_create_heightfield)(const struct PliantShapeHeightfieldDesc *desc,
+                                      struct PliantShapeId *shape);
+  /**
+   * See `pliant_shape_create_sdf`.
+   */
+  int32_t (*shape_create_sdf)(const struct PliantShapeSdfDesc *desc, struct PliantShapeId *shape);
+  /**
+   * See `pliant_shape_create_compound`.
+   */
+  int32_t (*shape_create_compound)(const struct PliantShapeCompoundDesc *desc,
+                                   struct PliantShapeId *shape);
+  /**
+   * See `pliant_shape_load`.
+   */
+  int32_t (*shape_load)(const uint8_t *bytes, uint64_t size, struct PliantShapeId *shape);
+  /**
+   * See `pliant_shape_save`.
+   */
+  int32_t (*shape_save)(struct PliantShapeId shape,
+                        uint8_t *buffer,
+                        uint64_t capacity,
+                        uint64_t *out_size);
+  /**
+   * See `pliant_shape_info`.
+   */
+  int32_t (*shape_info)(struct PliantShapeId shape, struct PliantShapeInfo *out_info);
+  /**
+   * See `pliant_shape_retain`.
+   */
+  int32_t (*shape_retain)(struct PliantShapeId shape);
+  /**
+   * See `pliant_shape_release`.
+   */
+  int32_t (*shape_release)(struct PliantShapeId shape);
 } PliantApi;
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
-
-/**
- * Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
- *
- * `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: not NULL, its `struct_size` set. Functions that
- * this library lacks are NULL; the others are valid while the library is loaded. Thread: any. Errors:
- * INVALID_ARGUMENT, and VERSION, after which only `pliant_last_error` may be used. Cost: none.
- */
-PLIANT_API
-int32_t pliant_get_api(uint32_t version,
-                       struct PliantApi *out_api);
 
 /**
  * Writes the defaults of a tet mesh's description: no mesh.
@@ -3156,6 +3515,173 @@ int32_t pliant_asset_create_with_clusters(struct PliantAssetId asset,
                                           struct PliantAssetId *out_asset);
 
 /**
+ * Writes the defaults of a mesh's description: no triangles.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeMeshDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_shape_mesh_desc_init(struct PliantShapeMeshDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Writes the defaults of a convex hull's description: no points.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeConvexDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_shape_convex_desc_init(struct PliantShapeConvexDesc *desc,
+                                      uint32_t struct_size);
+
+/**
+ * Writes the defaults of a heightfield's description: no heights, a spacing of 1.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeHeightfieldDesc)`. Thread: any. Errors:
+ * INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_shape_heightfield_desc_init(struct PliantShapeHeightfieldDesc *desc,
+                                           uint32_t struct_size);
+
+/**
+ * Writes the defaults of a distance field's description: no surface, 32 cells.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeSdfDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_shape_sdf_desc_init(struct PliantShapeSdfDesc *desc,
+                                   uint32_t struct_size);
+
+/**
+ * Writes the defaults of a part of a compound: a sphere without a size, at the compound's origin.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapePartDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_shape_part_desc_init(struct PliantShapePartDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Writes the defaults of a compound's description: no parts.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeCompoundDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_shape_compound_desc_init(struct PliantShapeCompoundDesc *desc,
+                                        uint32_t struct_size);
+
+/**
+ * Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
+ *
+ * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+ * holds the shape and lets go of it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
+ * Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs
+ * of CPU time a triangle.
+ */
+PLIANT_API
+int32_t pliant_shape_create_mesh(const struct PliantShapeMeshDesc *desc,
+                                 struct PliantShapeId *out_shape);
+
+/**
+ * Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside it are left out.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all points lie in a
+ * plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
+ */
+PLIANT_API
+int32_t pliant_shape_create_convex(const struct PliantShapeConvexDesc *desc,
+                                   struct PliantShapeId *out_shape);
+
+/**
+ * Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
+ * from both sides.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes, CAPACITY,
+ * OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
+ */
+PLIANT_API
+int32_t pliant_shape_create_heightfield(const struct PliantShapeHeightfieldDesc *desc,
+                                        struct PliantShapeId *out_shape);
+
+/**
+ * Makes a field of signed distances, for `PLIANT_SHAPE_SDF`: measured from a closed surface, or given. Corners sharper
+ * than a cell are rounded. Vertices of bodies collide with it, faces between them do not.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
+ * MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY, OUT_OF_MEMORY.
+ * Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in each world that
+ * uses it. Save the result with `pliant_shape_save`.
+ */
+PLIANT_API
+int32_t pliant_shape_create_sdf(const struct PliantShapeSdfDesc *desc,
+                                struct PliantShapeId *out_shape);
+
+/**
+ * Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound in it is taken apart. Within a step, each part of
+ * a collider that turns goes straight from where it is to where it will be.
+ *
+ * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is stale, VERSION,
+ * MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_shape_create_compound(const struct PliantShapeCompoundDesc *desc,
+                                     struct PliantShapeId *out_shape);
+
+/**
+ * Loads a shape from the bytes of `pliant_shape_save`.
+ *
+ * `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the shape
+ * as after `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
+ * OUT_OF_MEMORY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_shape_load(const uint8_t *bytes,
+                          uint64_t size,
+                          struct PliantShapeId *out_shape);
+
+/**
+ * Saves a shape as bytes.
+ *
+ * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+ * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY if `capacity` is too small. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_shape_save(struct PliantShapeId shape,
+                          uint8_t *buffer,
+                          uint64_t capacity,
+                          uint64_t *out_size);
+
+/**
+ * Writes kind, counts, bounds and hash of a shape.
+ *
+ * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
+ * over its vertices.
+ */
+PLIANT_API
+int32_t pliant_shape_info(struct PliantShapeId shape,
+                          struct PliantShapeInfo *out_info);
+
+/**
+ * Adds a holder of the shape.
+ *
+ * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+ */
+PLIANT_API int32_t pliant_shape_retain(struct PliantShapeId shape);
+
+/**
+ * Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of it go on.
+ *
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
+ */
+PLIANT_API
+int32_t pliant_shape_release(struct PliantShapeId shape);
+
+/**
  * Writes the defaults of a sheet's description: no mesh.
  *
  * `desc` must not be NULL; `struct_size` is `sizeof(PliantSheetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
@@ -3359,6 +3885,17 @@ int32_t pliant_asset_report_text(struct PliantAssetId asset,
                                  uint8_t *buffer,
                                  uint64_t capacity,
                                  uint64_t *out_size);
+
+/**
+ * Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
+ *
+ * `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: not NULL, its `struct_size` set. Functions that
+ * this library lacks are NULL; the others are valid while the library is loaded. Thread: any. Errors:
+ * INVALID_ARGUMENT, and VERSION, after which only `pliant_last_error` may be used. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_get_api(uint32_t version,
+                       struct PliantApi *out_api);
 
 /**
  * Describes the library. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.

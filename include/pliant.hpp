@@ -3,7 +3,7 @@
  * Errors. Functions throw pliant::Error, which carries the status and the library's sentence. Engines that build
  * without exceptions define PLIANT_NO_EXCEPTIONS: functions then return a pliant::Result, which must be looked at.
  *
- * Lifetimes. World, Asset and SkinAsset are owners: move-only, and their destructors let go. Bodies, colliders, frames
+ * Lifetimes. World, Asset, SkinAsset and Shape are owners: move-only, and their destructors let go. Bodies, colliders, frames
  * and attachments are plain values. They end with remove() or release(), or with their world, and do not keep the world
  * alive. After that a call with one fails with PLIANT_ERROR_INVALID_HANDLE. A body keeps its Asset and its SkinAssets
  * alive, so those owners may go first. The memory that a VertexView or ParticleView points to ends with the view or
@@ -54,6 +54,12 @@ PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
 PLIANT_DEFAULTS(PliantSkinAssetDesc, pliant_skin_asset_desc_init)
 PLIANT_DEFAULTS(PliantSurfaceDesc, pliant_surface_desc_init)
 PLIANT_DEFAULTS(PliantRegionDesc, pliant_region_desc_init)
+PLIANT_DEFAULTS(PliantShapeMeshDesc, pliant_shape_mesh_desc_init)
+PLIANT_DEFAULTS(PliantShapeConvexDesc, pliant_shape_convex_desc_init)
+PLIANT_DEFAULTS(PliantShapeHeightfieldDesc, pliant_shape_heightfield_desc_init)
+PLIANT_DEFAULTS(PliantShapeSdfDesc, pliant_shape_sdf_desc_init)
+PLIANT_DEFAULTS(PliantShapePartDesc, pliant_shape_part_desc_init)
+PLIANT_DEFAULTS(PliantShapeCompoundDesc, pliant_shape_compound_desc_init)
 PLIANT_DEFAULTS(PliantVertexLayout, pliant_vertex_layout_init)
 #undef PLIANT_DEFAULTS
 
@@ -322,6 +328,40 @@ public:
         return detail::bytes<uint32_t>([this](uint32_t *buffer, uint64_t room, uint64_t *count) {
             return pliant_skin_asset_indices(id(), buffer, room, count);
         });
+    }
+};
+
+/// A shape that colliders share; see `pliant_shape_create_mesh`. Colliders keep it alive.
+class Shape : public detail::Owner<PliantShapeId, pliant_shape_release> {
+public:
+    using Owner::Owner;
+    static Result<Shape> create(const PliantShapeMeshDesc &desc) { return made(pliant_shape_create_mesh, desc); }
+    static Result<Shape> create(const PliantShapeConvexDesc &desc) { return made(pliant_shape_create_convex, desc); }
+    static Result<Shape> create(const PliantShapeHeightfieldDesc &desc) { return made(pliant_shape_create_heightfield, desc); }
+    static Result<Shape> create(const PliantShapeSdfDesc &desc) { return made(pliant_shape_create_sdf, desc); }
+    static Result<Shape> create(const PliantShapeCompoundDesc &desc) { return made(pliant_shape_create_compound, desc); }
+    static Result<Shape> load(const uint8_t *bytes, uint64_t size) {
+        PliantShapeId id = {};
+        int32_t status = pliant_shape_load(bytes, size, &id);
+        return detail::made(status, Shape(id));
+    }
+    Result<std::vector<uint8_t>> save() const {
+        return detail::bytes<uint8_t>([this](uint8_t *buffer, uint64_t room, uint64_t *size) {
+            return pliant_shape_save(id(), buffer, room, size);
+        });
+    }
+    Result<PliantShapeInfo> info() const {
+        PliantShapeInfo info = {};
+        info.struct_size = sizeof info;
+        int32_t status = pliant_shape_info(id(), &info);
+        return detail::made(status, std::move(info));
+    }
+
+private:
+    template <class Desc> static Result<Shape> made(int32_t (*create)(const Desc *, PliantShapeId *), const Desc &desc) {
+        PliantShapeId id = {};
+        int32_t status = create(&desc, &id);
+        return detail::made(status, Shape(id));
     }
 };
 

@@ -27,13 +27,15 @@ pub enum Kind {
     Attachment = 7,
     /// A mapped result.
     Map = 8,
+    /// A shape of colliders, shared between worlds.
+    Shape = 9,
     /// A batch of queries.
-    Ticket = 9,
+    Ticket = 10,
 }
 
 impl Kind {
     /// Every kind.
-    const ALL: [Kind; 9] = [
+    const ALL: [Kind; 10] = [
         Kind::World,
         Kind::Asset,
         Kind::SkinAsset,
@@ -42,6 +44,7 @@ impl Kind {
         Kind::Frame,
         Kind::Attachment,
         Kind::Map,
+        Kind::Shape,
         Kind::Ticket,
     ];
 
@@ -56,6 +59,7 @@ impl Kind {
             Kind::Frame => "PliantFrameId",
             Kind::Attachment => "PliantAttachmentId",
             Kind::Map => "PliantMapId",
+            Kind::Shape => "PliantShapeId",
             Kind::Ticket => "PliantTicketId",
         }
     }
@@ -226,6 +230,16 @@ pub struct PliantMapId {
     pub bits: u64,
 }
 
+/// A shape that colliders share.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantShapeId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
 /// A batch of queries that was submitted, until its answers are fetched.
 #[repr(C)]
 #[derive(
@@ -259,4 +273,5 @@ handle!(PliantColliderId, Collider);
 handle!(PliantFrameId, Frame);
 handle!(PliantAttachmentId, Attachment);
 handle!(PliantMapId, Map);
+handle!(PliantShapeId, Shape);
 handle!(PliantTicketId, Ticket);

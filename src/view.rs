@@ -2,7 +2,11 @@
 //!
 //! A C caller sets `struct_size` before the call; the library writes only that many bytes.
 
-use crate::ids::{PliantBodyId, PliantColliderId, PliantFrameId, PliantMapId};
+mod query;
+
+pub use query::*;
+
+use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
 use crate::math::PliantPose;
 use serde::Serialize;
 
@@ -142,6 +146,8 @@ pub struct PliantColliderInfo {
     pub goal: PliantPose,
     /// As given when the collider was added [length unit].
     pub size: [f32; 3],
+    /// Scale of its asset [1].
+    pub scale: [f32; 3],
     /// Friction coefficient [1].
     pub friction: f32,
     /// Restitution [1].
@@ -152,8 +158,34 @@ pub struct PliantColliderInfo {
     pub mask: u32,
     /// Velocity of its surface in its own frame [length unit/s].
     pub surface_velocity: [f32; 3],
+    /// Reserved, zero.
+    pub reserved: u32,
     /// As given when the collider was added.
     pub user_data: u64,
+}
+
+/// Properties of a shape.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantShapeInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
+    pub kind: u32,
+    /// Vertices of a mesh, convex hull or heightfield that belong to a triangle.
+    pub vertex_count: u32,
+    /// Its triangles that have an area.
+    pub triangle_count: u32,
+    /// Points of the grid of an SDF along x, y and z.
+    pub grid_counts: [u32; 3],
+    /// Parts of a compound, of which none is a compound.
+    pub part_count: u32,
+    /// Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+    pub low: [f32; 3],
+    /// High corner.
+    pub high: [f32; 3],
+    /// Hash of its contents.
+    pub content_hash: u64,
 }
 
 /// Properties and state of a frame.
@@ -447,44 +479,4 @@ pub struct PliantSkinAssetInfo {
     pub asset_hash: u64,
     /// Hash of the content.
     pub content_hash: u64,
-}
-
-/// What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PliantHit {
-    /// The body, or the null handle.
-    pub body: PliantBodyId,
-    /// The collider, or the null handle.
-    pub collider: PliantColliderId,
-    /// `user_data` of the body or collider.
-    pub user_data: u64,
-    /// The place on the surface [length unit, world].
-    pub point: [f64; 3],
-    /// From the origin of the ray along it, or from the point [length unit].
-    pub distance: f64,
-    /// Unit normal of the surface there, which points outwards [1]. A sheet has the side of its triangles' order.
-    pub normal: [f32; 3],
-    /// Share of each vertex in the place [1]: none is below zero, and they add up to one. Zeros for a collider.
-    pub weights: [f32; 3],
-    /// Vertices of the triangle, as indices into the mesh given to the asset. Zeros for a collider.
-    pub vertices: [u32; 3],
-    /// Zero.
-    pub reserved: u32,
-}
-
-/// A body or collider that a shape overlaps.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PliantOverlap {
-    /// Place of the shape in the batch.
-    pub query: u32,
-    /// Zero.
-    pub reserved: u32,
-    /// The body, or the null handle.
-    pub body: PliantBodyId,
-    /// The collider, or the null handle.
-    pub collider: PliantColliderId,
-    /// `user_data` of the body or collider.
-    pub user_data: u64,
 }

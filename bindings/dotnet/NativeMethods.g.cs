@@ -96,6 +96,26 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_SHAPE_CUBOID = 4;
         /// <summary>
+        ///  Collider shape: triangles, both sides of which collide, of `shape_asset` (`pliant_shape_create_mesh`).
+        /// </summary>
+        public const uint PLIANT_SHAPE_MESH = 5;
+        /// <summary>
+        ///  Collider shape: the convex hull of points, of `shape_asset` (`pliant_shape_create_convex`).
+        /// </summary>
+        public const uint PLIANT_SHAPE_CONVEX = 6;
+        /// <summary>
+        ///  Collider shape: a terrain, of `shape_asset` (`pliant_shape_create_heightfield`).
+        /// </summary>
+        public const uint PLIANT_SHAPE_HEIGHTFIELD = 7;
+        /// <summary>
+        ///  Collider shape: signed distances on a grid, of `shape_asset` (`pliant_shape_create_sdf`).
+        /// </summary>
+        public const uint PLIANT_SHAPE_SDF = 8;
+        /// <summary>
+        ///  Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
+        /// </summary>
+        public const uint PLIANT_SHAPE_COMPOUND = 9;
+        /// <summary>
         ///  Offset of an attribute that is left out.
         /// </summary>
         public const uint PLIANT_ABSENT = 4294967295;
@@ -129,6 +149,10 @@ namespace Pliant
         ///  sheet.
         /// </summary>
         public const uint PLIANT_MODEL_CLOTH = 4;
+        /// <summary>
+        ///  The most parts of a compound, after compounds in it are taken apart.
+        /// </summary>
+        public const uint PLIANT_MAX_SHAPE_PARTS = 1024;
         /// <summary>
         ///  Deformation of a cluster: it turns and moves.
         /// </summary>
@@ -218,7 +242,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 2927591874525645930;
+        public const ulong PLIANT_LAYOUT_HASH = 659843687508981796;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -763,6 +787,157 @@ namespace Pliant
         public static extern int pliant_asset_create_with_clusters(PliantAssetId asset, PliantClusterDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
+        ///  Writes the defaults of a mesh's description: no triangles.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeMeshDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_mesh_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_mesh_desc_init(PliantShapeMeshDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of a convex hull's description: no points.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeConvexDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_convex_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_convex_desc_init(PliantShapeConvexDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of a heightfield's description: no heights, a spacing of 1.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeHeightfieldDesc)`. Thread: any. Errors:
+        ///  INVALID_ARGUMENT. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_heightfield_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_heightfield_desc_init(PliantShapeHeightfieldDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of a distance field's description: no surface, 32 cells.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeSdfDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_sdf_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_sdf_desc_init(PliantShapeSdfDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of a part of a compound: a sphere without a size, at the compound's origin.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantShapePartDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_part_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_part_desc_init(PliantShapePartDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of a compound's description: no parts.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeCompoundDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_compound_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_compound_desc_init(PliantShapeCompoundDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
+        ///
+        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+        ///  holds the shape and lets go of it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
+        ///  Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs
+        ///  of CPU time a triangle.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_create_mesh", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_create_mesh(PliantShapeMeshDesc* desc, PliantShapeId* out_shape);
+
+        /// <summary>
+        ///  Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside it are left out.
+        ///
+        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all points lie in a
+        ///  plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_create_convex", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_create_convex(PliantShapeConvexDesc* desc, PliantShapeId* out_shape);
+
+        /// <summary>
+        ///  Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
+        ///  from both sides.
+        ///
+        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes, CAPACITY,
+        ///  OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_create_heightfield", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_create_heightfield(PliantShapeHeightfieldDesc* desc, PliantShapeId* out_shape);
+
+        /// <summary>
+        ///  Makes a field of signed distances, for `PLIANT_SHAPE_SDF`: measured from a closed surface, or given. Corners sharper
+        ///  than a cell are rounded. Vertices of bodies collide with it, faces between them do not.
+        ///
+        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
+        ///  MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY, OUT_OF_MEMORY.
+        ///  Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in each world that
+        ///  uses it. Save the result with `pliant_shape_save`.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_create_sdf", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_create_sdf(PliantShapeSdfDesc* desc, PliantShapeId* out_shape);
+
+        /// <summary>
+        ///  Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound in it is taken apart. Within a step, each part of
+        ///  a collider that turns goes straight from where it is to where it will be.
+        ///
+        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is stale, VERSION,
+        ///  MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_create_compound", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_create_compound(PliantShapeCompoundDesc* desc, PliantShapeId* out_shape);
+
+        /// <summary>
+        ///  Loads a shape from the bytes of `pliant_shape_save`.
+        ///
+        ///  `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the shape
+        ///  as after `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
+        ///  OUT_OF_MEMORY. Cost: a copy.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_load(byte* bytes, ulong size, PliantShapeId* out_shape);
+
+        /// <summary>
+        ///  Saves a shape as bytes.
+        ///
+        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  CAPACITY if `capacity` is too small. Cost: a copy.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_save(PliantShapeId shape, byte* buffer, ulong capacity, ulong* out_size);
+
+        /// <summary>
+        ///  Writes kind, counts, bounds and hash of a shape.
+        ///
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
+        ///  over its vertices.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_info(PliantShapeId shape, PliantShapeInfo* out_info);
+
+        /// <summary>
+        ///  Adds a holder of the shape.
+        ///
+        ///  Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_retain", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_retain(PliantShapeId shape);
+
+        /// <summary>
+        ///  Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of it go on.
+        ///
+        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_release(PliantShapeId shape);
+
+        /// <summary>
         ///  Writes the defaults of a sheet's description: no mesh.
         ///
         ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantSheetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
@@ -1275,6 +1450,18 @@ namespace Pliant
     }
 
     /// <summary>
+    ///  A shape that colliders share.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeId
+    {
+        /// <summary>
+        ///  Slot + 1, generation, kind and world; zero is null.
+        /// </summary>
+        public ulong bits;
+    }
+
+    /// <summary>
     ///  A rigid transform: a point `p` of the body goes to `rotation * p + position`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1513,6 +1700,10 @@ namespace Pliant
         /// </summary>
         public fixed float size[3];
         /// <summary>
+        ///  Scale of its asset [1].
+        /// </summary>
+        public fixed float scale[3];
+        /// <summary>
         ///  Friction coefficient [1].
         /// </summary>
         public float friction;
@@ -1533,9 +1724,57 @@ namespace Pliant
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
         ///  As given when the collider was added.
         /// </summary>
         public ulong user_data;
+    }
+
+    /// <summary>
+    ///  Properties of a shape.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeInfo
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
+        /// </summary>
+        public uint kind;
+        /// <summary>
+        ///  Vertices of a mesh, convex hull or heightfield that belong to a triangle.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Its triangles that have an area.
+        /// </summary>
+        public uint triangle_count;
+        /// <summary>
+        ///  Points of the grid of an SDF along x, y and z.
+        /// </summary>
+        public fixed uint grid_counts[3];
+        /// <summary>
+        ///  Parts of a compound, of which none is a compound.
+        /// </summary>
+        public uint part_count;
+        /// <summary>
+        ///  Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+        /// </summary>
+        public fixed float low[3];
+        /// <summary>
+        ///  High corner.
+        /// </summary>
+        public fixed float high[3];
+        /// <summary>
+        ///  Hash of its contents.
+        /// </summary>
+        public ulong content_hash;
     }
 
     /// <summary>
@@ -2259,9 +2498,14 @@ namespace Pliant
         /// </summary>
         public PliantPose pose;
         /// <summary>
-        ///  Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+        ///  Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
         /// </summary>
         public fixed float size[3];
+        /// <summary>
+        ///  Scale of `shape_asset` along its axes [1]. A mesh, a convex hull and a heightfield take any but 0, also negative
+        ///  ones, which mirror. An SDF and a compound take uniform ones above 0, and simple shapes none. Default (zeros): 1.
+        /// </summary>
+        public fixed float scale[3];
         /// <summary>
         ///  Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
         /// </summary>
@@ -2285,6 +2529,14 @@ namespace Pliant
         ///  on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
         /// </summary>
         public fixed float surface_velocity[3];
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
+        /// </summary>
+        public PliantShapeId shape_asset;
         /// <summary>
         ///  For the caller's use; `pliant_collider_info` returns it.
         /// </summary>
@@ -2497,6 +2749,214 @@ namespace Pliant
         ///  How to group them, or NULL for the defaults. Copied.
         /// </summary>
         public PliantClusterDesc* clusters;
+    }
+
+    /// <summary>
+    ///  Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
+    ///  become one; triangles without area are left out.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeMeshDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of vertices. Range 1 to 2,097,152.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Three floats per vertex [length unit]. Required. Copied.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        ///  Bytes from one position to the next. Default (0): 12.
+        /// </summary>
+        public uint position_stride;
+        /// <summary>
+        ///  Number of indices, three per triangle. Range 3 to 50,331,648.
+        /// </summary>
+        public uint index_count;
+        /// <summary>
+        ///  Triangle indices. Required. Copied.
+        /// </summary>
+        public uint* indices;
+    }
+
+    /// <summary>
+    ///  Points, whose convex hull collides.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeConvexDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of points. Range 4 to 2,097,152.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Three floats per point [length unit]. Required. Copied.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        ///  Bytes from one point to the next. Default (0): 12.
+        /// </summary>
+        public uint position_stride;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  A terrain: heights along y over the points of a grid. Its first point is at the origin of the collider's frame, columns
+    ///  follow x and rows follow z.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeHeightfieldDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Points along x. 2 or more; with `row_count` at most 2,097,152 in all.
+        /// </summary>
+        public uint column_count;
+        /// <summary>
+        ///  Points along z. 2 or more.
+        /// </summary>
+        public uint row_count;
+        /// <summary>
+        ///  0 cuts each cell from its first corner to the opposite one, 1 cuts it the other way. Default 0.
+        /// </summary>
+        public uint other_diagonal;
+        /// <summary>
+        ///  From one column to the next, and from one row to the next [length unit]. Default (zeros): 1.
+        /// </summary>
+        public fixed float spacing[2];
+        /// <summary>
+        ///  Heights [length unit], row by row; NaN is a hole. Required. Copied.
+        /// </summary>
+        public float* heights;
+        /// <summary>
+        ///  Bytes from one height to the next. Default (0): 4.
+        /// </summary>
+        public uint height_stride;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  Signed distances at the points of a grid: either measured from a closed surface, or given.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeSdfDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of vertices of the surface. Range 1 to 2,097,152. 0 if `values` are given.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Three floats per vertex [length unit]. NULL if `values` are given. Copied.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        ///  Bytes from one position to the next. Default (0): 12.
+        /// </summary>
+        public uint position_stride;
+        /// <summary>
+        ///  Number of indices, three per triangle. Range 3 to 50,331,648.
+        /// </summary>
+        public uint index_count;
+        /// <summary>
+        ///  Triangle indices of the surface: it encloses a volume. Copied.
+        /// </summary>
+        public uint* indices;
+        /// <summary>
+        ///  Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
+        ///  what is rounded off corners. Range 4 to 256. Default (0): 32.
+        /// </summary>
+        public uint cell_count;
+        /// <summary>
+        ///  Points of the grid along x, y and z, if `values` are given: two or more each, at most 16,777,216 in all.
+        /// </summary>
+        public fixed uint counts[3];
+        /// <summary>
+        ///  Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. All of the
+        ///  solid is taken to be inside the grid. Where values grow faster than distance does, all are scaled down. Copied.
+        /// </summary>
+        public float* values;
+        /// <summary>
+        ///  The grid's first point [length unit].
+        /// </summary>
+        public fixed float low[3];
+        /// <summary>
+        ///  From one point to the next [length unit].
+        /// </summary>
+        public float spacing;
+    }
+
+    /// <summary>
+    ///  A shape in a compound.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapePartDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_SHAPE_…`. Default of the init function: a sphere. 0 is refused.
+        /// </summary>
+        public uint shape;
+        /// <summary>
+        ///  Compound from part.
+        /// </summary>
+        public PliantPose pose;
+        /// <summary>
+        ///  As in `PliantColliderDesc`.
+        /// </summary>
+        public fixed float size[3];
+        /// <summary>
+        ///  As in `PliantColliderDesc`.
+        /// </summary>
+        public fixed float scale[3];
+        /// <summary>
+        ///  As in `PliantColliderDesc`. The compound keeps it alive.
+        /// </summary>
+        public PliantShapeId shape_asset;
+    }
+
+    /// <summary>
+    ///  Several shapes that move as one.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeCompoundDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of parts. Range 1 to 1024.
+        /// </summary>
+        public uint part_count;
+        /// <summary>
+        ///  Parts, `parts[0].struct_size` bytes apart. Required. Copied.
+        /// </summary>
+        public PliantShapePartDesc* parts;
     }
 
     /// <summary>

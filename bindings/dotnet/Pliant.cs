@@ -185,6 +185,15 @@ namespace Pliant
             return desc;
         }
 
+        /// <summary>Defaults of a part of a compound: a sphere without a size.</summary>
+        public static PliantShapePartDesc ShapePart()
+        {
+            Library.RequireFit();
+            PliantShapePartDesc desc;
+            Library.Check(NativeMethods.pliant_shape_part_desc_init(&desc, (uint)sizeof(PliantShapePartDesc)));
+            return desc;
+        }
+
         /// <summary>Defaults of a collider: the half-space below y = 0.</summary>
         public static PliantColliderDesc Collider()
         {
@@ -398,6 +407,127 @@ namespace Pliant
         {
             PliantSkinAssetId id = new PliantSkinAssetId { bits = Releasing };
             return NativeMethods.pliant_skin_asset_release(id) == NativeMethods.PLIANT_OK;
+        }
+    }
+
+    /// <summary>A shape that colliders share. Set shape and shape_asset of a collider's description to Kind and Id;
+    /// the collider keeps the shape alive.</summary>
+    public sealed unsafe class Shape : Owner
+    {
+        /// <summary>The plain handle; still owned here.</summary>
+        public PliantShapeId Id
+        {
+            get { return new PliantShapeId { bits = Bits }; }
+        }
+
+        /// <summary>Triangles that collide from both sides: three floats a vertex, three indices a triangle.</summary>
+        public static Shape Mesh(float[] positions, uint[] indices)
+        {
+            PliantShapeMeshDesc desc;
+            PliantShapeId id;
+            Library.Check(NativeMethods.pliant_shape_mesh_desc_init(&desc, (uint)sizeof(PliantShapeMeshDesc)));
+            fixed (float* p = positions)
+            fixed (uint* i = indices)
+            {
+                desc.vertex_count = (uint)(positions.Length / 3);
+                desc.positions = p;
+                desc.index_count = (uint)indices.Length;
+                desc.indices = i;
+                Library.Check(NativeMethods.pliant_shape_create_mesh(&desc, &id));
+            }
+            return Owning(id);
+        }
+
+        /// <summary>The convex hull of points, three floats each.</summary>
+        public static Shape Convex(float[] points)
+        {
+            PliantShapeConvexDesc desc;
+            PliantShapeId id;
+            Library.Check(NativeMethods.pliant_shape_convex_desc_init(&desc, (uint)sizeof(PliantShapeConvexDesc)));
+            fixed (float* p = points)
+            {
+                desc.vertex_count = (uint)(points.Length / 3);
+                desc.positions = p;
+                Library.Check(NativeMethods.pliant_shape_create_convex(&desc, &id));
+            }
+            return Owning(id);
+        }
+
+        /// <summary>A terrain: heights row by row, NaN for a hole.</summary>
+        public static Shape Heightfield(uint columns, uint rows, float columnSpacing, float rowSpacing, float[] heights)
+        {
+            PliantShapeHeightfieldDesc desc;
+            PliantShapeId id;
+            uint size = (uint)sizeof(PliantShapeHeightfieldDesc);
+            Library.Check(NativeMethods.pliant_shape_heightfield_desc_init(&desc, size));
+            if ((ulong)heights.Length < (ulong)columns * rows) throw new ArgumentException("too few heights");
+            fixed (float* h = heights)
+            {
+                desc.column_count = columns;
+                desc.row_count = rows;
+                desc.spacing[0] = columnSpacing;
+                desc.spacing[1] = rowSpacing;
+                desc.heights = h;
+                Library.Check(NativeMethods.pliant_shape_create_heightfield(&desc, &id));
+            }
+            return Owning(id);
+        }
+
+        /// <summary>Signed distances to a closed surface, with so many cells along its longest side.</summary>
+        public static Shape Sdf(float[] positions, uint[] indices, uint cells)
+        {
+            PliantShapeSdfDesc desc;
+            PliantShapeId id;
+            Library.Check(NativeMethods.pliant_shape_sdf_desc_init(&desc, (uint)sizeof(PliantShapeSdfDesc)));
+            fixed (float* p = positions)
+            fixed (uint* i = indices)
+            {
+                desc.vertex_count = (uint)(positions.Length / 3);
+                desc.positions = p;
+                desc.index_count = (uint)indices.Length;
+                desc.indices = i;
+                desc.cell_count = cells;
+                Library.Check(NativeMethods.pliant_shape_create_sdf(&desc, &id));
+            }
+            return Owning(id);
+        }
+
+        /// <summary>Several shapes in one.</summary>
+        public static Shape Compound(PliantShapePartDesc[] parts)
+        {
+            PliantShapeCompoundDesc desc;
+            PliantShapeId id;
+            Library.Check(NativeMethods.pliant_shape_compound_desc_init(&desc, (uint)sizeof(PliantShapeCompoundDesc)));
+            fixed (PliantShapePartDesc* p = parts)
+            {
+                desc.part_count = (uint)parts.Length;
+                desc.parts = p;
+                Library.Check(NativeMethods.pliant_shape_create_compound(&desc, &id));
+            }
+            return Owning(id);
+        }
+
+        /// <summary>Kind, counts, bounds and hash.</summary>
+        public PliantShapeInfo Info()
+        {
+            PliantShapeInfo info = new PliantShapeInfo();
+            info.struct_size = (uint)sizeof(PliantShapeInfo);
+            Library.Check(NativeMethods.pliant_shape_info(Id, &info));
+            GC.KeepAlive(this);
+            return info;
+        }
+
+        static Shape Owning(PliantShapeId id)
+        {
+            Shape shape = new Shape();
+            shape.Own(id.bits);
+            return shape;
+        }
+
+        /// <summary>Lets go.</summary>
+        protected override bool ReleaseHandle()
+        {
+            return NativeMethods.pliant_shape_release(new PliantShapeId { bits = Releasing }) == NativeMethods.PLIANT_OK;
         }
     }
 

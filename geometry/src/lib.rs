@@ -6,6 +6,7 @@ pub mod check;
 pub mod edges;
 pub mod error;
 pub mod file;
+pub mod hull;
 pub mod incidence;
 pub mod lattice;
 mod mesh;

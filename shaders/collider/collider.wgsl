@@ -2,9 +2,10 @@
 //#use collider/sphere.wgsl
 //#use collider/capsule.wgsl
 //#use collider/cuboid.wgsl
-// The registry of shapes, and the one place that turns a shape into a contact plane.
+//#use collider/sdf.wgsl
+// The registry of shapes, and the one place that turns a convex shape into a contact plane.
 
-// Outward normal and signed distance of p, in the collider's frame; every shape is convex.
+// Outward normal and signed distance of p to a convex solid, in the collider's frame. A shape on a grid has its own.
 fn collider_distance(shape: u32, size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     switch shape {
         case 1u: { return plane_distance(p); }
@@ -13,6 +14,16 @@ fn collider_distance(shape: u32, size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
         case 4u: { return cuboid_distance(size, p); }
         default: { return vec4<f32>(0.0, 1.0, 0.0, 3.4e38); }
     }
+}
+
+// Where p is in the grid of a shape that has one: which rows of its data collider_blend needs.
+fn collider_place(first: vec4<f32>, counts: vec3<u32>, p: vec3<f32>) -> SdfPlace {
+    return sdf_place(first, counts, p);
+}
+
+// Outward normal and signed distance to the shape on a grid.
+fn collider_blend(place: SdfPlace, below: vec4<f32>, above: vec4<f32>) -> vec4<f32> {
+    return sdf_distance(place, below, above);
 }
 
 // The plane that touches the collider where it is nearest to p: all of the collider is on its inner side.
@@ -54,7 +65,7 @@ fn collider_support(shape: u32, size: vec3<f32>, n: vec3<f32>) -> f32 {
     switch shape {
         case 2u: { return size.x; }
         case 3u: { return size.x + size.y * abs(n.y); }
-        case 4u: { return dot(size, abs(n)); }
+        case 4u, 8u: { return dot(size, abs(n)); }
         default: { return 0.0; }
     }
 }

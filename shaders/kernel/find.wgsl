@@ -27,7 +27,9 @@ fn find_node(query: Query, probe: Probe, level: u32, number: u32) -> u32 {
     }
     let own = tree_patch_of(node.patch_number).x;
     let seen = (atomicLoad(&find_seen[own / 32u]) & (1u << (own % 32u))) != 0u;
-    let hidden = (tree_body(own).layers & bitcast<u32>(query.cell.w)) == 0u;
+    let body = tree_body(own);
+    let is_asked = !tree_is_collider(body) || query.shape.y != 0u;
+    let hidden = (body.layers & bitcast<u32>(query.cell.w)) == 0u || !is_asked;
     return select(near, PROBE_NOT, seen || hidden);
 }
 

@@ -51,5 +51,6 @@ fn search_integers(word: u32) -> vec3<i32> {
 }
 
 fn search_meets(collider: Collider, body: Body) -> bool {
-    return (collider.layers & body.mask) != 0u && (collider.mask & body.layers) != 0u;
+    let meets = (collider.layers & body.mask) != 0u && (collider.mask & body.layers) != 0u;
+    return meets && !body_is_carrier(body);
 }

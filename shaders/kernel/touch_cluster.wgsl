@@ -36,7 +36,7 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
         let arm = facet_rest(surface, i) - rest;
         let r = x.xyz - place - centre;
         axes += mat4x4<f32>(vec4<f32>(arm.x * r, 0.0), vec4<f32>(arm.y * r, 0.0), vec4<f32>(arm.z * r, 0.0), vec4<f32>(0.0));
-        if x.w > 0.0 {
+        if x.w > 0.0 || body_is_carrier(body) {
             farthest = max(farthest, length(drift_way(body.first_vertex + i) - way));
         }
     }

@@ -38,6 +38,7 @@ struct Body {
     surface_row: u32,    // arena row of its surface, see share/surface.wgsl; zero: other bodies do not touch it
     first_patch: u32,    // number of its first patch in the world
     first_edge: u32,     // number of its first edge in the world
+    carrier_row: u32,    // arena row of its frame and box, if it is a carrier
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
@@ -66,6 +67,10 @@ fn body_is_carried(body: Body) -> bool {
 
 fn body_is_pushed(body: Body) -> bool {
     return (body.flags & BODY_PUSHED) != 0u;
+}
+
+fn body_is_carrier(body: Body) -> bool {
+    return (body.flags & BODY_CARRIER) != 0u;
 }
 
 // Whether bodies touch each other, if both have surfaces.

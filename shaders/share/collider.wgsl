@@ -8,15 +8,15 @@ struct Collider {
     mask: u32,
     restitution: f32,
     data_row: u32,      // arena row of the shape's own data; zero for shapes without
-    unused0: u32,
-    unused1: u32,
+    scale: f32,         // of that data
+    unused: u32,
 }
 
 const COLLIDER_ROWS: u32 = 4u; // arena rows of a collider
 
 fn collider_of(a: vec4<u32>, b: vec4<u32>, c: vec4<u32>, d: vec4<u32>) -> Collider {
     let surface = bitcast<vec4<f32>>(b);
-    return Collider(bitcast<vec4<f32>>(a), surface, c.x, c.y, c.z, c.w, bitcast<f32>(d.x), d.y, d.z, d.w);
+    return Collider(bitcast<vec4<f32>>(a), surface, c.x, c.y, c.z, c.w, bitcast<f32>(d.x), d.y, bitcast<f32>(d.z), d.w);
 }
 
 // Bounding radius about the frame's origin [unit]; negative if it has no bounds.

@@ -29,6 +29,7 @@ pub mod order;
 mod overlap;
 pub mod points;
 pub mod saved;
+pub mod shape;
 mod sheet_cage;
 pub mod shell;
 pub mod skin;

@@ -1,22 +1,27 @@
-//! Collider shapes: convex solids with an exact signed distance, in the collider's own frame.
+//! Collider shapes: convex solids with an exact signed distance, in the collider's own frame, and distances on a grid.
 //!
-//! Each shape has a file here, one in `shaders/collider/`, and an entry in the registry below. The formulas are f64;
+//! Each shape has a file here, one in `shaders/collider/`, and a number in the registry below. The formulas are f64;
 //! tests compare the shaders with them.
 
 pub mod capsule;
 pub mod cuboid;
 mod nearest;
 pub mod plane;
+pub mod sdf;
 pub mod search;
 pub mod sphere;
 #[cfg(test)]
 mod tests;
 
 pub use nearest::Nearest;
+pub use sdf::{Grid, MOST_POINTS};
 
 use glam::DVec3;
 
-/// The registry: every shape with its permanent number, never reused or renumbered.
+/// The number of the shape that a [`Grid`] gives, [`sdf`].
+pub const GRID: u32 = 8;
+
+/// The registry: every convex solid with its permanent number, never reused or renumbered.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {

@@ -101,18 +101,37 @@ mod tests {
         }
         assert!(aim(2.001).is_none() && ball.ray(DVec3::ZERO, DVec3::X, 2.9).is_none());
         assert!(ball.ray(DVec3::ZERO, -DVec3::X, 10.0).is_none());
-        assert_eq!(ball.ray(DVec3::new(5.0, 1.0, 0.0), DVec3::X, 1.0).expect("inside").0, 0.0);
+        assert_eq!(
+            ball.ray(DVec3::new(5.0, 1.0, 0.0), DVec3::X, 1.0)
+                .expect("inside")
+                .0,
+            0.0
+        );
         let ground = placed(Shape::Plane, [0.0; 3], [0.0, -1.0, 0.0], 0.0);
-        let (t, normal) = ground.ray(DVec3::ZERO, DVec3::new(0.6, -0.8, 0.0), 9.0).expect("a hit");
+        let (t, normal) = ground
+            .ray(DVec3::ZERO, DVec3::new(0.6, -0.8, 0.0), 9.0)
+            .expect("a hit");
         assert!((t - 1.25).abs() < 1e-9 && normal == DVec3::Y);
-        let turned = placed(Shape::Cuboid, [1.0; 3], [4.0, 0.0, 0.0], std::f64::consts::FRAC_PI_4);
-        let (t, _) = turned.ray(DVec3::new(0.0, 0.1, 0.0), DVec3::X, 9.0).expect("a hit");
+        let turned = placed(
+            Shape::Cuboid,
+            [1.0; 3],
+            [4.0, 0.0, 0.0],
+            std::f64::consts::FRAC_PI_4,
+        );
+        let (t, _) = turned
+            .ray(DVec3::new(0.0, 0.1, 0.0), DVec3::X, 9.0)
+            .expect("a hit");
         assert!((t - (4.0 - 2.0_f64.sqrt() + 0.1)).abs() < 1e-6, "{t}");
     }
 
     #[test]
     fn solids_overlap_where_their_gap_is_gone() {
-        let cube = placed(Shape::Cuboid, [1.0; 3], [0.0; 3], std::f64::consts::FRAC_PI_4);
+        let cube = placed(
+            Shape::Cuboid,
+            [1.0; 3],
+            [0.0; 3],
+            std::f64::consts::FRAC_PI_4,
+        );
         for (x, meets) in [(0.1, true), (2.90, true), (2.92, false)] {
             let ball = placed(Shape::Sphere, [1.5, 0.0, 0.0], [x, 0.0, 0.0], 0.0);
             assert_eq!(cube.overlaps(&ball), meets, "{x}");
@@ -120,7 +139,13 @@ mod tests {
         }
         let ground = placed(Shape::Plane, [0.0; 3], [0.0; 3], 0.0);
         for (y, meets) in [(1.41, true), (1.42, false)] {
-            assert_eq!(ground.overlaps(&Placed { position: DVec3::new(3.0, y, 0.0), ..cube }), meets);
+            assert_eq!(
+                ground.overlaps(&Placed {
+                    position: DVec3::new(3.0, y, 0.0),
+                    ..cube
+                }),
+                meets
+            );
         }
         let capsule = |y| placed(Shape::Capsule, [0.5, 1.0, 0.0], [0.0, y, 0.0], 1.0);
         // Its lower end is cos 1 below the middle.

@@ -1,7 +1,8 @@
 //! How a collider is added.
 
-use super::{above_zero, choices, in_range, one_of, or_default};
-use crate::error::Result;
+use super::{above_zero, choices, in_range, one_of, or_default, reserved};
+use crate::error::{Error, Result, choice, number};
+use crate::ids::PliantShapeId;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
@@ -14,12 +15,98 @@ pub const PLIANT_SHAPE_CAPSULE: u32 = 3;
 /// Collider shape: cuboid; `size` holds the half extents.
 pub const PLIANT_SHAPE_CUBOID: u32 = 4;
 
+/// Collider shape: triangles, both sides of which collide, of `shape_asset` (`pliant_shape_create_mesh`).
+pub const PLIANT_SHAPE_MESH: u32 = 5;
+/// Collider shape: the convex hull of points, of `shape_asset` (`pliant_shape_create_convex`).
+pub const PLIANT_SHAPE_CONVEX: u32 = 6;
+/// Collider shape: a terrain, of `shape_asset` (`pliant_shape_create_heightfield`).
+pub const PLIANT_SHAPE_HEIGHTFIELD: u32 = 7;
+/// Collider shape: signed distances on a grid, of `shape_asset` (`pliant_shape_create_sdf`).
+pub const PLIANT_SHAPE_SDF: u32 = 8;
+/// Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
+pub const PLIANT_SHAPE_COMPOUND: u32 = 9;
+
 const SHAPES: &[(u32, &str)] = choices!(
     PLIANT_SHAPE_PLANE,
     PLIANT_SHAPE_SPHERE,
     PLIANT_SHAPE_CAPSULE,
-    PLIANT_SHAPE_CUBOID
+    PLIANT_SHAPE_CUBOID,
+    PLIANT_SHAPE_MESH,
+    PLIANT_SHAPE_CONVEX,
+    PLIANT_SHAPE_HEIGHTFIELD,
+    PLIANT_SHAPE_SDF,
+    PLIANT_SHAPE_COMPOUND
 );
+
+/// How many entries of `size` a shape uses.
+fn sizes(shape: u32) -> usize {
+    match shape {
+        PLIANT_SHAPE_SPHERE => 1,
+        PLIANT_SHAPE_CAPSULE => 2,
+        PLIANT_SHAPE_CUBOID => 3,
+        _ => 0,
+    }
+}
+
+/// Checks a shape, its size and its scale; returns the scale with its default filled in.
+pub fn check_shape(shape: u32, size: &[f32; 3], scale: &[f32; 3]) -> Result<[f32; 3]> {
+    one_of("shape", shape, SHAPES)?;
+    finite(size, "size")?;
+    for (axis, &value) in size.iter().enumerate().take(sizes(shape)) {
+        above_zero(&format!("size[{axis}]"), value)?;
+    }
+    finite(scale, "scale")?;
+    let scale = or_default(*scale, [1.0; 3]);
+    let shown = || {
+        format!(
+            "({}, {}, {})",
+            number(scale[0]),
+            number(scale[1]),
+            number(scale[2])
+        )
+    };
+    let is_uniform = scale[0] > 0.0 && scale.iter().all(|s| *s == scale[0]);
+    match shape {
+        PLIANT_SHAPE_MESH | PLIANT_SHAPE_CONVEX | PLIANT_SHAPE_HEIGHTFIELD => {
+            if let Some(axis) = scale.iter().position(|s| *s == 0.0) {
+                return Err(Error::argument(format!(
+                    "scale[{axis}] is 0, expected any other number"
+                )));
+            }
+        }
+        PLIANT_SHAPE_SDF | PLIANT_SHAPE_COMPOUND if !is_uniform => {
+            let (shown, shape) = (shown(), choice(shape, SHAPES));
+            let message = format!(
+                "scale is {shown}, but {shape} takes a uniform one above 0: other scales change distances"
+            );
+            return Err(Error::argument(message));
+        }
+        PLIANT_SHAPE_SDF | PLIANT_SHAPE_COMPOUND => {}
+        _ if scale != [1.0; 3] => {
+            let (shown, shape) = (shown(), choice(shape, SHAPES));
+            let message = format!("scale is {shown}, but {shape} has none: put it into size");
+            return Err(Error::argument(message));
+        }
+        _ => {}
+    }
+    Ok(scale)
+}
+
+/// Whether a shape is that of an asset. `kind`: that of the asset that came with it.
+pub fn check_shape_asset(shape: u32, kind: Option<u32>) -> Result<()> {
+    let named = |shape| choice(shape, SHAPES);
+    let message = match kind {
+        Some(kind) if kind == shape => return Ok(()),
+        None if shape < PLIANT_SHAPE_MESH => return Ok(()),
+        None => format!("shape_asset is null, but {} needs one", named(shape)),
+        Some(kind) => format!(
+            "shape is {}, but shape_asset is a {}",
+            named(shape),
+            named(kind)
+        ),
+    };
+    Err(Error::argument(message))
+}
 
 /// How to add a collider. Bodies never move colliders.
 #[repr(C)]
@@ -31,8 +118,11 @@ pub struct PliantColliderDesc {
     pub shape: u32,
     /// World from collider.
     pub pose: PliantPose,
-    /// Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+    /// Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
     pub size: [f32; 3],
+    /// Scale of `shape_asset` along its axes [1]. A mesh, a convex hull and a heightfield take any but 0, also negative
+    /// ones, which mirror. An SDF and a compound take uniform ones above 0, and simple shapes none. Default (zeros): 1.
+    pub scale: [f32; 3],
     /// Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
     /// Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
@@ -46,6 +136,10 @@ pub struct PliantColliderDesc {
     /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
     /// on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
     pub surface_velocity: [f32; 3],
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
+    pub shape_asset: PliantShapeId,
     /// For the caller's use; `pliant_collider_info` returns it.
     pub user_data: u64,
 }
@@ -58,11 +152,14 @@ impl Default for PliantColliderDesc {
             shape: PLIANT_SHAPE_PLANE,
             pose: PliantPose::default(),
             size: [0.0; 3],
+            scale: [1.0; 3],
             friction: 0.5,
             restitution: 0.0,
             layers: 1,
             mask: u32::MAX,
             surface_velocity: [0.0; 3],
+            reserved: 0,
+            shape_asset: PliantShapeId::default(),
             user_data: 0,
         }
     }
@@ -70,28 +167,19 @@ impl Default for PliantColliderDesc {
 
 impl PliantColliderDesc {
     /// Validates, normalises the rotation and fills in defaults. Fails with `InvalidArgument` for a value out of range
-    /// or not finite.
+    /// or not finite. Whether `shape_asset` suits the shape is checked where the asset is known.
     pub fn checked(&self) -> Result<Self> {
         let desc = Self {
             pose: self.pose.checked("pose")?,
             layers: or_default(self.layers, 1),
             mask: or_default(self.mask, u32::MAX),
+            scale: check_shape(self.shape, &self.size, &self.scale)?,
             ..*self
         };
-        one_of("shape", desc.shape, SHAPES)?;
-        let used = match desc.shape {
-            PLIANT_SHAPE_PLANE => 0,
-            PLIANT_SHAPE_SPHERE => 1,
-            PLIANT_SHAPE_CAPSULE => 2,
-            _ => 3,
-        };
-        finite(&desc.size, "size")?;
-        for (axis, &value) in desc.size.iter().enumerate().take(used) {
-            above_zero(&format!("size[{axis}]"), value)?;
-        }
         finite(&desc.surface_velocity, "surface_velocity")?;
         in_range("friction", desc.friction, 0.0, 10.0)?;
         in_range("restitution", desc.restitution, 0.0, 1.0)?;
+        reserved("reserved", desc.reserved)?;
         Ok(desc)
     }
 }
@@ -135,7 +223,7 @@ mod tests {
                 },
             ),
             ("shape", PliantColliderDesc { shape: 0, ..good }),
-            ("shape", PliantColliderDesc { shape: 5, ..good }),
+            ("shape", PliantColliderDesc { shape: 10, ..good }),
             (
                 "size",
                 PliantColliderDesc {

@@ -35,7 +35,11 @@ pub unsafe extern "C" fn pliant_collider_add(
     entry!("pliant_collider_add", {
         let out = Out::new(out_collider, "out_collider")?;
         let desc = read(desc, "desc")?;
-        match with(world, |world| world.apply(Edit::AddCollider { desc }))? {
+        let edit = match super::shape::given(desc.shape_asset)? {
+            None => Edit::AddCollider { desc },
+            Some(shape) => Edit::AddShape { desc, shape },
+        };
+        match with(world, |world| world.apply(edit))? {
             Applied::Collider(collider) => out.set(collider),
             other => return Err(unexpected(other)),
         }

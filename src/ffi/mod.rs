@@ -35,6 +35,7 @@ pub mod map;
 pub mod model;
 pub mod points;
 pub mod query;
+pub mod shape;
 pub mod sheet;
 pub mod skin;
 pub mod structs;

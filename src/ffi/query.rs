@@ -134,7 +134,10 @@ pub unsafe extern "C" fn pliant_query_fetch_overlaps(
 /// DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_query_wait(ticket: PliantTicketId) -> i32 {
-    entry!("pliant_query_wait", with(ticket, |world| world.wait_for(ticket)))
+    entry!(
+        "pliant_query_wait",
+        with(ticket, |world| world.wait_for(ticket))
+    )
 }
 
 /// Ends a ticket without its answers.
@@ -142,7 +145,10 @@ pub extern "C" fn pliant_query_wait(ticket: PliantTicketId) -> i32 {
 /// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_query_drop(ticket: PliantTicketId) -> i32 {
-    entry!("pliant_query_drop", with(ticket, |world| world.drop_ticket(ticket)))
+    entry!(
+        "pliant_query_drop",
+        with(ticket, |world| world.drop_ticket(ticket))
+    )
 }
 
 /// The queries of a batch.
@@ -177,7 +183,12 @@ fn fill<T: Copy>(answers: &[T], room: Option<Out<T>>) {
 }
 
 /// Writes the number of answers, and them if they fit.
-fn deliver<T: Copy>(answers: &[T], room: Option<Out<T>>, capacity: u32, count: Out<u32>) -> Result<()> {
+fn deliver<T: Copy>(
+    answers: &[T],
+    room: Option<Out<T>>,
+    capacity: u32,
+    count: Out<u32>,
+) -> Result<()> {
     let found = answers.len() as u32;
     count.set(found);
     if found > capacity {

@@ -1,5 +1,6 @@
 //! Assets and render meshes that worlds share, each with the number of its holders.
 
+use crate::asset::shape::ShapeAsset;
 use crate::asset::{Asset, SkinAsset};
 use crate::error::{Error, Result, Status};
 use crate::ids::Handle;
@@ -41,6 +42,8 @@ impl Kept {
 pub(super) static ASSETS: LazyLock<Shared<Kept>> = LazyLock::new(Shared::new);
 /// All bound render meshes.
 pub(super) static SKINS: LazyLock<Shared<SkinAsset>> = LazyLock::new(Shared::new);
+/// All shapes of colliders.
+pub(super) static SHAPES: LazyLock<Shared<ShapeAsset>> = LazyLock::new(Shared::new);
 
 impl<T> Shared<T> {
     fn new() -> Self {

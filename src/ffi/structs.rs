@@ -102,11 +102,13 @@ layouts! {
     }
     PliantClusterDesc { struct_size, cluster_size, cluster_count, vertex_count, seed, starts, vertices }
     PliantColliderDesc {
-        struct_size, shape, pose, size, friction, restitution, layers, mask, surface_velocity, user_data,
+        struct_size, shape, pose, size, scale, friction, restitution, layers, mask, surface_velocity, reserved,
+        shape_asset, user_data,
     }
     PliantColliderId { bits }
     PliantColliderInfo {
-        struct_size, shape, pose, goal, size, friction, restitution, layers, mask, surface_velocity, user_data,
+        struct_size, shape, pose, goal, size, scale, friction, restitution, layers, mask, surface_velocity, reserved,
+        user_data,
     }
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
@@ -126,8 +128,23 @@ layouts! {
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
+    PliantShapeCompoundDesc { struct_size, part_count, parts }
+    PliantShapeConvexDesc { struct_size, vertex_count, positions, position_stride, reserved }
+    PliantShapeHeightfieldDesc {
+        struct_size, column_count, row_count, other_diagonal, spacing, heights, height_stride, reserved,
+    }
+    PliantShapeId { bits }
+    PliantShapeInfo {
+        struct_size, kind, vertex_count, triangle_count, grid_counts, part_count, low, high, content_hash,
+    }
     PliantShapeMatchingDesc { struct_size, model, deformation, alpha, beta, density, damping }
+    PliantShapeMeshDesc { struct_size, vertex_count, positions, position_stride, index_count, indices }
+    PliantShapePartDesc { struct_size, shape, pose, size, scale, shape_asset }
     PliantShapeQuery { pose, size, shape, mask, flags }
+    PliantShapeSdfDesc {
+        struct_size, vertex_count, positions, position_stride, index_count, indices, cell_count, counts, values, low,
+        spacing,
+    }
     PliantSheetDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, drop_unreferenced, reserved,
     }
@@ -190,7 +207,13 @@ descriptions! {
     PliantPointsDesc: "pliant_points_desc_init",
     PliantSheetDesc: "pliant_sheet_desc_init",
     PliantRegionDesc: "pliant_region_desc_init",
+    PliantShapeCompoundDesc: "pliant_shape_compound_desc_init",
+    PliantShapeConvexDesc: "pliant_shape_convex_desc_init",
+    PliantShapeHeightfieldDesc: "pliant_shape_heightfield_desc_init",
     PliantShapeMatchingDesc: "pliant_shape_matching_desc_init",
+    PliantShapeMeshDesc: "pliant_shape_mesh_desc_init",
+    PliantShapePartDesc: "pliant_shape_part_desc_init",
+    PliantShapeSdfDesc: "pliant_shape_sdf_desc_init",
     PliantSkinAssetDesc: "pliant_skin_asset_desc_init",
     PliantSurfaceDesc: "pliant_surface_desc_init",
     PliantVertexLayout: "pliant_vertex_layout_init",

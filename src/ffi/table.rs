@@ -1,10 +1,14 @@
 //! Fills the table of all functions.
 
 use super::api::PliantApi;
+use super::layout;
+use super::pointer::OutStruct;
+use super::version::PLIANT_ABI_VERSION;
 use super::{
-    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, query, sheet,
-    skin, surface, version, world,
+    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, query, shape,
+    sheet, skin, surface, version, world,
 };
+use crate::error::{Error, Status};
 
 impl PliantApi {
     /// The functions of this library.
@@ -107,6 +111,36 @@ impl PliantApi {
             world_set_wind: Some(world::pliant_world_set_wind),
             ccd_vertex_triangle: Some(ccd::pliant_ccd_vertex_triangle),
             ccd_edge_edge: Some(ccd::pliant_ccd_edge_edge),
+            ..Self::of_shapes()
+        }
+    }
+
+    /// Those about shapes of colliders.
+    fn of_shapes() -> Self {
+        Self {
+            shape_mesh_desc_init: Some(shape::pliant_shape_mesh_desc_init),
+            shape_convex_desc_init: Some(shape::pliant_shape_convex_desc_init),
+            shape_heightfield_desc_init: Some(shape::pliant_shape_heightfield_desc_init),
+            shape_sdf_desc_init: Some(shape::pliant_shape_sdf_desc_init),
+            shape_part_desc_init: Some(shape::pliant_shape_part_desc_init),
+            shape_compound_desc_init: Some(shape::pliant_shape_compound_desc_init),
+            shape_create_mesh: Some(shape::pliant_shape_create_mesh),
+            shape_create_convex: Some(shape::pliant_shape_create_convex),
+            shape_create_heightfield: Some(shape::pliant_shape_create_heightfield),
+            shape_create_sdf: Some(shape::pliant_shape_create_sdf),
+            shape_create_compound: Some(shape::pliant_shape_create_compound),
+            shape_load: Some(shape::pliant_shape_load),
+            shape_save: Some(shape::pliant_shape_save),
+            shape_info: Some(shape::pliant_shape_info),
+            shape_retain: Some(shape::pliant_shape_retain),
+            shape_release: Some(shape::pliant_shape_release),
+            ..Self::of_queries()
+        }
+    }
+
+    /// Those about places.
+    fn of_queries() -> Self {
+        Self {
             body_grab: Some(attachment::pliant_body_grab),
             query_rays: Some(query::pliant_query_rays),
             query_closest: Some(query::pliant_query_closest),
@@ -118,4 +152,38 @@ impl PliantApi {
             ..Self::default()
         }
     }
+}
+
+// SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.
+unsafe impl layout::Plain for PliantApi {
+    const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
+        name: "PliantApi",
+        size: size_of::<PliantApi>(),
+        // Two numbers and 75 functions.
+        first_size: 608,
+        fields: &[],
+    };
+}
+
+/// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
+///
+/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: not NULL, its `struct_size` set. Functions that
+/// this library lacks are NULL; the others are valid while the library is loaded. Thread: any. Errors:
+/// INVALID_ARGUMENT, and VERSION, after which only `pliant_last_error` may be used. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
+    entry!("pliant_get_api", {
+        let out = OutStruct::new(out_api, "out_api")?;
+        if !out.size().is_multiple_of(8) {
+            let message = "out_api->struct_size ends inside a field, expected sizeof(PliantApi)";
+            return Err(Error::argument(message));
+        }
+        if version != PLIANT_ABI_VERSION {
+            let message =
+                format!("version is {version}, this library has ABI version {PLIANT_ABI_VERSION}");
+            return Err(Error::new(Status::Version, message));
+        }
+        out.set(PliantApi::new());
+        Ok(())
+    })
 }

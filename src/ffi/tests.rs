@@ -1,10 +1,11 @@
 //! The ABI's own rules. What the functions do is tested from C in `tests/c_api`.
 
-use super::api::{PliantApi, pliant_get_api};
+use super::api::PliantApi;
 use super::error::{pliant_last_error, pliant_status_name};
 use super::layout::{Description, Field, Plain, StructLayout};
 use super::map::pliant_unmap;
 use super::structs::{LAYOUTS, layout_hash};
+use super::table::pliant_get_api;
 use super::version::{PLIANT_ABI_VERSION, PLIANT_LAYOUT_HASH};
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use super::{guard, pointer, registry};

@@ -7,7 +7,7 @@ use super::readback::PATIENCE;
 use super::run::Bound;
 use super::state::State;
 use crate::error::{Error, Result, Status};
-use crate::share::{Params, QUERY_LIST_WORDS, Query, QueryBody, QueryHit};
+use crate::share::{Params, QUERY_BODY_ROWS, QUERY_LIST_WORDS, Query, QueryBody, QueryHit};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -103,11 +103,13 @@ impl Queries {
         let blocks = parts.div_ceil(BLOCK);
         let words = HEAD + 4 * parts + BLOCK * blocks;
         let nodes = parts + levels(parts).iter().sum::<u32>();
-        self.targets.reserve(context, count + parts)?;
+        let rows: &[[u32; 4]] = bytemuck::cast_slice(bodies);
+        self.targets.reserve(context, rows.len() as u32 + parts)?;
         self.sorting.reserve(context, words.div_ceil(4))?;
         self.tree.reserve(context, nodes)?;
-        self.targets.write(context, 0, bodies)?;
-        self.targets.write(context, count, patches)?;
+        self.targets.write(context, 0, rows)?;
+        self.targets
+            .write(context, count * QUERY_BODY_ROWS, patches)?;
         (self.bodies, self.patches) = (count, parts);
         self.is_built = false;
         Ok(())

@@ -82,8 +82,10 @@ pub struct Body {
     pub first_patch: u32,
     /// Number of its first edge in the world.
     pub first_edge: u32,
+    /// Arena row of its [`super::Carrier`], if it is one.
+    pub carrier_row: u32,
     /// Up to a whole number of rows.
-    pub padding: [u32; 3],
+    pub padding: [u32; 2],
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.

@@ -26,10 +26,10 @@ pub struct Collider {
     pub restitution: f32,
     /// Arena row of the shape's own data; zero for shapes without.
     pub data_row: u32,
+    /// Scale of that data.
+    pub scale: f32,
     /// Zero.
-    pub unused0: u32,
-    /// Zero.
-    pub unused1: u32,
+    pub unused: u32,
 }
 
 /// Arena rows of a collider.

@@ -16,8 +16,8 @@ pub struct Frame {
     pub cell0: [i32; 4],
     /// Position at the end of the step, from the corner of `cell1` [unit].
     pub position1: [f32; 3],
-    /// Zero.
-    pub unused: f32,
+    /// 1 if it moved neither in the last step nor moves in this one; `frame_rests` there.
+    pub rests: f32,
     /// Rotation at the end of the step.
     pub rotation1: [f32; 4],
     /// Cell at the end of the step; the last is zero.

@@ -2,6 +2,7 @@
 
 mod attachment;
 mod body;
+mod carrier;
 mod cell;
 mod collider;
 mod command;
@@ -18,6 +19,7 @@ mod world;
 
 pub use attachment::*;
 pub use body::*;
+pub use carrier::*;
 pub use cell::*;
 pub use collider::*;
 pub use command::*;

@@ -2,18 +2,26 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// A body that queries find.
+/// A body that queries find, or a surface of a collider.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct QueryBody {
     /// Its first vertex in the world.
     pub first_vertex: u32,
     /// Arena row of its surface.
     pub surface_row: u32,
-    /// Its slot.
+    /// Its slot, or [`QUERY_NONE`] for a collider.
     pub slot: u32,
     /// Its layers.
     pub layers: u32,
+    /// Of a collider's frame, from the corner of its cell [unit].
+    pub position: [f32; 4],
+    /// Of a collider's frame.
+    pub rotation: [f32; 4],
+    /// Of a collider.
+    pub scale: [f32; 4],
+    /// Of a collider.
+    pub cell: [i32; 4],
 }
 
 /// A question.
@@ -36,8 +44,10 @@ pub struct Query {
     pub turn: [f32; 4],
     /// Number of the shape.
     pub shape: u32,
+    /// Whether it finds colliders.
+    pub colliders: u32,
     /// Zero.
-    pub unused1: [u32; 3],
+    pub unused1: [u32; 2],
 }
 
 /// The nearest that a ray or a point finds.
@@ -66,6 +76,8 @@ pub struct QueryHit {
     pub unused2: f32,
 }
 
+/// Rows of a [`QueryBody`].
+pub const QUERY_BODY_ROWS: u32 = 5;
 /// No body.
 pub const QUERY_NONE: u32 = 0xFFFF_FFFF;
 /// The most bodies that a shape is told of.

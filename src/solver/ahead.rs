@@ -6,7 +6,7 @@ use super::energy;
 use super::method::SOLVERS;
 use super::mixed::{self, Side};
 use super::recentre;
-use super::work::{CROWD, Meets, Scheduled, Work};
+use super::work::{Bounded, CROWD, Meets, Scheduled, Work};
 use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::Result;
@@ -22,29 +22,29 @@ pub struct KernelClass {
     sizes: [Option<usize>; 2],
     /// Whether it may be resident, and wide.
     executors: [bool; 2],
-    /// Whether there are bounded colliders.
-    faces: bool,
+    /// What colliders there are.
+    bounded: Bounded,
     /// Whom it may share a dispatch with.
     side: Option<Side>,
 }
 
 impl KernelClass {
-    /// The class of a body. `faces`: whether there are bounded colliders.
-    pub fn of(context: &Context, body: &Scheduled, faces: bool) -> Self {
+    /// The class of a body among such colliders.
+    pub fn of(context: &Context, body: &Scheduled, bounded: Bounded) -> Self {
         let sizes = [false, true].map(|crowd| class_of(context, body.asset, crowd));
         let solver = SOLVERS.iter().position(|s| s.needs == body.solver.needs);
         Self {
             solver: solver.unwrap_or(0),
             sizes,
             executors: executors(context, body.asset, body.executor, sizes[0]),
-            faces,
+            bounded,
             side: Side::of(context, body),
         }
     }
 
     /// Whether bodies of both classes may share a dispatch.
     pub fn shares_with(&self, other: &Self) -> bool {
-        let meet = self.executors[0] && other.executors[0] && self.faces == other.faces;
+        let meet = self.executors[0] && other.executors[0] && self.bounded == other.bounded;
         meet && self.side.is_some() && self.side == other.side.map(Side::other)
     }
 
@@ -54,13 +54,12 @@ impl KernelClass {
     }
 
     fn work(&self) -> Work {
-        let bounded = u32::from(self.faces);
-        let colliders = bounded;
-        let touches = false;
+        let bounded = u32::from(self.bounded > Bounded::None);
         let meets = Meets {
-            colliders,
+            colliders: bounded,
             bounded,
-            touches,
+            grids: u32::from(self.bounded == Bounded::Grid),
+            touches: false,
         };
         Work::new(meets, 1)
     }

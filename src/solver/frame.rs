@@ -3,6 +3,7 @@
 //! A step is a few equal epochs. All bodies are at one instant when an epoch begins, so that is where they see each
 //! other. Within an epoch each takes as many substeps as its solver needs.
 
+use super::carrier;
 use super::energy;
 use super::method::SOLVERS;
 use super::mixed;
@@ -31,6 +32,8 @@ pub fn frame(
 ) -> Result<Plan> {
     let mut plan = Plan::default();
     plan.push("recentre", recentre::dispatches(context, work, bodies)?);
+    let mut carried = carrier::dispatches(context, work)?.into_iter();
+    plan.push("carriers", carried.next().unwrap_or_default());
     plan.push("broad phase", near::dispatches(context, work, bodies)?);
     let [motion, bounce] = restitution::dispatches(context, work, bodies)?;
     plan.push("motion before restitution", motion);
@@ -48,6 +51,7 @@ pub fn frame(
             );
         }
         plan.push("islands", touch.islands(epoch));
+        plan.push("carriers in an epoch", carried.next().unwrap_or_default());
     }
     plan.end_epochs();
     plan.push("contact multipliers", touch.close);

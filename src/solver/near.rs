@@ -26,7 +26,10 @@ pub fn dispatches(
     if !is_run || bodies.is_empty() {
         return Ok(Vec::new());
     }
-    let list = work.list(bodies.iter().map(|b| [b.index, 0, 0, 0]));
+    let carried = work.carried.clone();
+    let all = bodies.iter().map(|body| body.index);
+    let all = all.chain(carried.iter().map(|surface| surface.index));
+    let list = work.list(all.map(|index| [index, 0, 0, 0]));
     let dispatch = Dispatch {
         kernel: compile(context)?,
         group: Group::Near,

@@ -3,7 +3,7 @@
 use super::budget;
 use super::class::{CLASSES, MEDIUM, can_be_resident, class_of};
 use super::frame::frame;
-use super::work::{Meets, Scheduled, Work, is_crowd};
+use super::work::{Carried, Meets, Scheduled, Work, is_crowd};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
@@ -51,17 +51,18 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
 }
 
 /// Builds the plan of a step and stores its work lists in the arena; returns their range. `resident` is the result of
-/// `is_resident`, `epochs` that of `Work::epochs`.
+/// `is_resident`, `world` what contact has to handle, `epochs` that of `Work::epochs`.
 pub fn schedule(
     context: &Context,
     state: &mut State,
     bodies: &[Scheduled],
     resident: &[bool],
-    meets: Meets,
+    world: (Meets, Vec<Carried>),
     epochs: u32,
     skins: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
-    let mut work = Work::new(meets, epochs);
+    let mut work = Work::new(world.0, epochs);
+    work.carried = world.1;
     let mut plan = frame(context, &mut work, bodies, resident, skins)?;
     let most = context.limits.max_compute_workgroups_per_dimension;
     if let Some(large) = plan.dispatches().find(|d| d.workgroups > most) {

@@ -68,13 +68,20 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
         return Ok(Stages::default());
     }
     // (body, patch, place of the body in the list of bodies); (body).
-    let touching = || bodies.iter().filter(|body| body.patches > 0);
-    let patches = touching().zip(0..).flat_map(|(body, item)| {
-        let row = move |patch| [body.index, patch, item, 0];
-        (0..body.patches).map(row)
+    let carried = work.carried.clone();
+    let touching = || {
+        let bodies = bodies.iter().map(|body| (body.index, body.patches));
+        let carried = carried
+            .iter()
+            .map(|surface| (surface.index, surface.patches));
+        bodies.chain(carried).filter(|(_, patches)| *patches > 0)
+    };
+    let patches = touching().zip(0..).flat_map(|((index, patches), item)| {
+        let row = move |patch| [index, patch, item, 0];
+        (0..patches).map(row)
     });
     let patches = work.list(patches);
-    let all = work.list(touching().map(|body| [body.index, 0, 0, 0]));
+    let all = work.list(touching().map(|(index, _)| [index, 0, 0, 0]));
     let dispatch = |entry, list: (u32, u32), workgroups, part| {
         Ok(Dispatch {
             kernel: kernel(context, entry, work)?,

@@ -80,6 +80,15 @@ pub struct Scheduled<'a> {
     pub patches: u32,
 }
 
+/// A surface of a collider: to the GPU a body that no solver moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// Its slot among the bodies.
+    pub index: u32,
+    pub vertices: u32,
+    pub patches: u32,
+}
+
 /// Work lists under construction; offsets become arena rows once stored.
 #[derive(Default)]
 pub struct Work {
@@ -88,6 +97,8 @@ pub struct Work {
     /// State rows for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
     pub meets: Meets,
+    /// Surfaces of colliders.
+    pub carried: Vec<Carried>,
     /// Parts that the plan runs the step in: the world's epochs, or one if bodies need not wait for each other.
     pub epochs: u32,
 }
@@ -98,8 +109,33 @@ pub struct Meets {
     pub colliders: u32,
     /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
+    /// Those of them that are distances on a grid.
+    pub grids: u32,
     /// Whether bodies may touch each other or themselves.
     pub touches: bool,
+}
+
+/// Colliders as kernels know them: see `NEARBY_BOUNDED` in stage/nearby.wgsl.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bounded {
+    /// Half-spaces only.
+    #[default]
+    None = 0,
+    /// Convex solids too.
+    Convex = 1,
+    /// And distances on a grid.
+    Grid = 2,
+}
+
+impl Meets {
+    /// What kernels must know.
+    pub fn kinds(&self) -> Bounded {
+        match (self.bounded, self.grids) {
+            (0, _) => Bounded::None,
+            (_, 0) => Bounded::Convex,
+            _ => Bounded::Grid,
+        }
+    }
 }
 
 impl Scheduled<'_> {
@@ -121,7 +157,7 @@ impl Work {
     /// Compiles in only what there is to meet: faces where colliders are bounded, bodies where they may touch.
     pub fn constants(&self) -> [(&'static str, u32); 2] {
         [
-            ("NEARBY_BOUNDED", u32::from(self.meets.bounded > 0)),
+            ("NEARBY_BOUNDED", self.meets.kinds() as u32),
             ("LIMIT_WANTED", u32::from(self.meets.touches)),
         ]
     }

@@ -99,7 +99,7 @@ impl World {
     }
 
     /// Takes a body slot and a range of vertices.
-    fn take_room(&mut self, vertices: u32) -> Result<(u32, u32)> {
+    pub(super) fn take_room(&mut self, vertices: u32) -> Result<(u32, u32)> {
         let mut slots = self.state.body_ranges.clone();
         let full = || Error::new(Status::Capacity, "no body index left (32 bits)");
         let index = slots.take(1).ok_or_else(full)?;

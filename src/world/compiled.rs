@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::solver::{
-    KernelClass, Meets, Scheduled, compile_near, compile_restitution, compile_touch,
+    Bounded, KernelClass, Meets, Scheduled, compile_near, compile_restitution, compile_touch,
 };
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 #[derive(Default)]
 pub struct Compiled {
     classes: BTreeSet<KernelClass>,
-    /// Whether the last plan or edit knew of bounded colliders.
-    faces: bool,
+    /// What colliders the last plan or edit knew of.
+    bounded: Bounded,
     /// Whether a plan has been made. Before, edits compile nothing: what they add may be the last thing missing.
     pub started: bool,
 }
@@ -27,16 +27,16 @@ impl Compiled {
         bouncy: bool,
         bodies: &[Scheduled],
     ) -> Result<()> {
-        self.faces = meets.bounded > 0;
+        self.bounded = meets.kinds();
         if std::mem::replace(&mut self.started, true) {
             return Ok(());
         }
-        self.colliders(context, self.faces, bouncy, bodies)
+        self.colliders(context, self.bounded, bouncy, bodies)
     }
 
     /// Compiles what a body needs.
     pub fn body(&mut self, context: &Context, body: &Scheduled) -> Result<()> {
-        let class = KernelClass::of(context, body, self.faces);
+        let class = KernelClass::of(context, body, self.bounded);
         if self.classes.insert(class) {
             class.compile(context, body)?;
             if self.classes.iter().any(|other| class.shares_with(other)) {
@@ -62,12 +62,12 @@ impl Compiled {
     pub fn colliders(
         &mut self,
         context: &Context,
-        faces: bool,
+        bounded: Bounded,
         bouncy: bool,
         bodies: &[Scheduled],
     ) -> Result<()> {
-        self.faces = faces;
-        if faces {
+        self.bounded = bounded;
+        if bounded > Bounded::None {
             compile_near(context)?;
         }
         if bouncy {
@@ -76,8 +76,8 @@ impl Compiled {
         bodies.iter().try_for_each(|body| self.body(context, body))
     }
 
-    /// Whether faces meet colliders, as far as kernels are compiled.
-    pub fn faces(&self) -> bool {
-        self.faces
+    /// What colliders kernels are compiled for.
+    pub fn bounded(&self) -> Bounded {
+        self.bounded
     }
 }

@@ -1,5 +1,6 @@
 //! Every mutation of a world. Applying, recording and replaying match this list exhaustively.
 
+use crate::asset::shape::ShapeAsset;
 use crate::asset::{Asset, SkinAsset};
 use crate::desc::{BodyOptions, Model, PliantColliderDesc, PliantVertexLayout};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
@@ -91,6 +92,11 @@ pub enum Edit {
     Release { attachment: PliantAttachmentId },
     /// Adds a collider.
     AddCollider { desc: PliantColliderDesc },
+    /// Adds a collider of a shape asset.
+    AddShape {
+        desc: PliantColliderDesc,
+        shape: Arc<ShapeAsset>,
+    },
     /// Moves a collider: sweeps it to the pose during the next step, or places it there at once.
     MoveCollider {
         collider: PliantColliderId,

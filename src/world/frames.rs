@@ -1,7 +1,9 @@
 //! Edits of colliders, frames and gravity.
 
-use super::scene::{Collider, Frame};
+use super::collider::{Collider, bounding_radius, grid_of, is_surface, size_of_part};
+use super::scene::Frame;
 use super::{Applied, World};
+use crate::asset::shape::{Part, ShapeAsset};
 use crate::desc::PliantColliderDesc;
 use crate::error::Result;
 use crate::ids::{PliantColliderId, PliantFrameId};
@@ -9,17 +11,21 @@ use crate::math::{PliantPose, finite, place};
 use crate::share::{self, NEAR_ALL, REPORT_NEAR};
 use glam::DVec3;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl World {
-    pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
-        let desc = desc.checked()?;
-        self.reserve_frames()?;
+    pub(super) fn add_collider(
+        &mut self,
+        desc: &PliantColliderDesc,
+        shape: Option<Arc<ShapeAsset>>,
+    ) -> Result<Applied> {
+        let mut collider = Collider::new(desc.checked()?, shape)?;
+        self.scene.colliders.check_room()?;
+        self.reserve_frames(collider.parts.len())?;
+        self.make_carriers(&mut collider)?;
         self.dirty.scene = true;
-        let id = self.scene.colliders.insert(Collider {
-            desc,
-            goal: desc.pose,
-        })?;
-        Ok(id)
+        let id = self.scene.colliders.insert(collider)?;
+        Ok(Applied::Collider(id))
     }
 
     pub(super) fn move_collider(
@@ -31,6 +37,7 @@ impl World {
         let pose = pose.checked("pose")?;
         let collider = self.scene.colliders.get_mut(id)?;
         collider.goal = pose;
+        collider.carriers.iter_mut().for_each(|c| c.rests = false);
         if teleport {
             collider.desc.pose = pose;
             self.dirty.scene = true;
@@ -39,7 +46,8 @@ impl World {
     }
 
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
-        self.scene.colliders.remove(id)?;
+        let collider = self.scene.colliders.remove(id)?;
+        self.drop_carriers(&collider);
         self.dirty.plan = true; // the colliders behind it get new indices
         let _ = self.compile_without_collider(); // if this fails, the next step reports it
         Ok(Applied::Done)
@@ -47,7 +55,7 @@ impl World {
 
     pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<Applied> {
         let pose = pose.checked("pose")?;
-        self.reserve_frames()?;
+        self.reserve_frames(1)?;
         let id = self.scene.frames.insert(Frame {
             pose,
             goal: pose,
@@ -101,16 +109,16 @@ impl World {
         Ok(Applied::Done)
     }
 
-    fn reserve_frames(&mut self) -> Result<()> {
+    fn reserve_frames(&mut self, more: usize) -> Result<()> {
         self.dirty.plan = true;
-        self.state
-            .frames
-            .reserve(&self.context, self.frame_rows() + 1)
+        let rows = self.frame_rows() + more as u32;
+        self.state.frames.reserve(&self.context, rows)
     }
 
-    /// Rows of the frames' buffer: the world's records, its own frame, frames and colliders.
+    /// Rows of the frames' buffer: the world's records, its own frame, frames and parts of colliders.
     pub(super) fn frame_rows(&self) -> u32 {
-        (self.scene.colliders.len() + self.scene.frames.len() + 3) as u32
+        let parts: usize = self.scene.colliders.values().map(|c| c.parts.len()).sum();
+        (parts + self.scene.frames.len() + 3) as u32
     }
 
     /// The rows of the frames' buffer.
@@ -133,37 +141,85 @@ impl World {
         out.push(bytemuck::cast(self.touch));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
-        out.extend(
-            self.ordered_colliders()
-                .map(|c| posed(&c.desc.pose, &c.goal)),
-        );
+        out.extend(self.ordered_parts().map(|(collider, part)| {
+            let [now, goal] = collider.poses(part);
+            posed(&now, &goal)
+        }));
+        let colliders = self.scene.colliders.values();
+        let carried = colliders.flat_map(|c| c.surfaces().map(move |found| (c, found)));
+        out.extend(carried.map(|(collider, (part, _, carrier))| {
+            let [now, goal] = collider.poses(part);
+            share::Frame {
+                rests: if carrier.rests { 1.0 } else { 0.0 },
+                ..posed(&now, &goal)
+            }
+        }));
     }
 
-    /// All colliders in GPU order: unbounded ones first, since only those after them also collide with faces.
-    fn ordered_colliders(&self) -> impl Iterator<Item = &Collider> {
-        let bounded = |c: &&Collider| c.bounding_radius().is_some();
-        let colliders = || self.scene.colliders.values();
-        let first = colliders().filter(move |c| !bounded(c));
-        first.chain(colliders().filter(bounded))
+    /// All parts of colliders but surfaces, in GPU order: unbounded ones first, since only those after them also collide
+    /// with faces.
+    fn ordered_parts(&self) -> impl Iterator<Item = (&Collider, &Part)> {
+        let parts = || {
+            let colliders = self.scene.colliders.values();
+            let all = colliders.flat_map(|c| c.parts.iter().map(move |part| (c, part)));
+            all.filter(|(_, part)| !is_surface(part))
+        };
+        let bounded = |(_, part): &(&Collider, &Part)| bounding_radius(part).is_some();
+        let first = parts().filter(move |part| !bounded(part));
+        first.chain(parts().filter(bounded))
     }
 
     /// The colliders' rows of the arena.
     pub(super) fn collider_rows(&self) -> Vec<share::Collider> {
         let first = self.scene.frames.len() as u32 + 1;
-        let all = self.ordered_colliders().zip(first..);
-        all.map(|(collider, frame)| share::Collider {
-            size: collider.desc.size,
-            radius: collider.bounding_radius().unwrap_or(-1.0),
+        let all = self.ordered_parts().zip(first..);
+        all.map(|((collider, part), frame)| share::Collider {
+            size: size_of_part(part).to_array(),
+            radius: bounding_radius(part).unwrap_or(-1.0),
             surface: collider.desc.surface_velocity,
             friction: collider.desc.friction,
-            shape: collider.desc.shape,
+            shape: part.shape,
             frame,
             layers: collider.desc.layers,
             mask: collider.desc.mask,
             restitution: collider.desc.restitution,
+            data_row: self.grid_row(part),
+            scale: part.scale[0],
             ..share::Collider::default()
         })
         .collect()
+    }
+
+    fn grid_row(&self, part: &Part) -> u32 {
+        let hash = grid_of(part).and_then(|_| Some(part.asset.as_ref()?.content_hash));
+        let range = hash.and_then(|hash| self.grids.get(&hash));
+        range.map_or(0, |(first, _)| *first)
+    }
+
+    /// Stores the grids of colliders in the arena that are not there, and drops those that no collider has.
+    pub(super) fn store_grids(&mut self) -> Result<()> {
+        let mut wanted = BTreeMap::new();
+        for (_, part) in self.ordered_parts() {
+            if let (Some(_), Some(asset)) = (grid_of(part), &part.asset) {
+                wanted.insert(asset.content_hash, part.clone());
+            }
+        }
+        let gone = |hash: &u64| !wanted.contains_key(hash);
+        let ranges = &mut self.state.arena_ranges;
+        self.grids.retain(|hash, (first, rows)| {
+            if gone(hash) {
+                ranges.give(*first, *rows);
+            }
+            !gone(hash)
+        });
+        for (hash, part) in wanted {
+            if let (Some(grid), false) = (grid_of(&part), self.grids.contains_key(&hash)) {
+                let rows = grid.rows();
+                let first = self.state.store(&self.context, &rows)?;
+                self.grids.insert(hash, (first, rows.len() as u32));
+            }
+        }
+        Ok(())
     }
 
     /// The place of a frame, or of the world's own frame, in the frames' buffer.
@@ -176,10 +232,12 @@ impl World {
     /// After a step, everything is at its goal.
     pub(super) fn arrive(&mut self) {
         self.dirty.scene = false;
-        self.scene
-            .colliders
-            .values_mut()
-            .for_each(|c| c.desc.pose = c.goal);
+        for collider in self.scene.colliders.values_mut() {
+            let rests = collider.desc.pose == collider.goal;
+            let carriers = collider.carriers.iter_mut();
+            carriers.for_each(|carrier| carrier.rests = rests);
+            collider.desc.pose = collider.goal;
+        }
         self.scene.frames.values_mut().for_each(|f| f.pose = f.goal);
         self.scene.origin.arrive();
     }
@@ -195,7 +253,7 @@ fn posed(from: &PliantPose, to: &PliantPose) -> share::Frame {
         rotation0: from.rotation,
         cell0: cell(start.0),
         position1: end.1,
-        unused: 0.0,
+        rests: 0.0,
         rotation1: to.rotation,
         cell1: cell(end.0),
         up1: cell(to.up().to_array().map(fixed)),

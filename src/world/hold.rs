@@ -80,9 +80,8 @@ impl World {
     ) -> Result<Applied> {
         let sum: f32 = weights.iter().sum();
         if weights.iter().any(|w| !(0.0..=1.0).contains(w)) || (sum - 1.0).abs() > 1e-3 {
-            let why = format!(
-                "weights are {weights:?}, expected numbers from 0 to 1 that add up to 1"
-            );
+            let why =
+                format!("weights are {weights:?}, expected numbers from 0 to 1 that add up to 1");
             return Err(Error::argument(why));
         }
         if !(LEAST_STIFFNESS..=1e12).contains(&stiffness) {

@@ -15,6 +15,7 @@ impl World {
             pose: desc.pose,
             goal: collider.goal,
             size: desc.size,
+            scale: desc.scale,
             friction: desc.friction,
             restitution: desc.restitution,
             surface_velocity: desc.surface_velocity,

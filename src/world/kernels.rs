@@ -1,11 +1,11 @@
 //! Which kernels an edit makes necessary.
 
-use super::scene::{Body, Collider};
+use super::scene::Body;
 use super::{Applied, World};
 use crate::error::Result;
 use crate::gpu::kernel::EDIT;
 use crate::ids::PliantBodyId;
-use crate::solver::Scheduled;
+use crate::solver::{Bounded, Scheduled};
 
 impl World {
     /// Compiles what an edit of a running world has made necessary. `turned`: a body that got another model.
@@ -27,8 +27,8 @@ impl World {
             (Applied::Collider(id), _) => {
                 let collider = self.scene.colliders.get(id)?;
                 let bouncy = collider.desc.restitution > 0.0;
-                let faces = self.compiled.faces() || collider.bounding_radius().is_some();
-                self.compile_for_colliders(faces, bouncy)
+                let bounded = self.compiled.bounded().max(collider.meets().kinds());
+                self.compile_for_colliders(bounded, bouncy)
             }
             (Applied::Skin(_), _) => self.skins.compile(&self.context),
             _ => Ok(()),
@@ -37,10 +37,9 @@ impl World {
 
     /// Compiles what a removed collider has made necessary.
     pub(super) fn compile_without_collider(&mut self) -> Result<()> {
-        let is_bounded = |c: &Collider| c.bounding_radius().is_some();
-        let faces = self.compiled.faces() && self.scene.colliders.values().any(is_bounded);
+        let bounded = self.compiled.bounded().min(self.scene.meets().kinds());
         match self.compiled.started {
-            true => self.compile_for_colliders(faces, false),
+            true => self.compile_for_colliders(bounded, false),
             false => Ok(()),
         }
     }
@@ -54,12 +53,12 @@ impl World {
         self.compiled.touch(&self.context, meets)
     }
 
-    fn compile_for_colliders(&mut self, faces: bool, bouncy: bool) -> Result<()> {
-        let changed = faces != self.compiled.faces();
+    fn compile_for_colliders(&mut self, bounded: Bounded, bouncy: bool) -> Result<()> {
+        let changed = bounded != self.compiled.bounded();
         let all = self.scene.bodies.values().filter(|_| changed);
         let bodies: Vec<Scheduled> = all.map(|b| self.scheduled(b, (0, 0), 0, false)).collect();
         self.compiled
-            .colliders(&self.context, faces, bouncy, &bodies)
+            .colliders(&self.context, bounded, bouncy, &bodies)
     }
 
     /// A body as the schedule sees it. `attachments`: the first, counted from that in the arena row `first_held`, and

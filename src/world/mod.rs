@@ -3,10 +3,14 @@
 #[cfg(test)]
 mod ahead_tests;
 mod bodies;
+#[cfg(test)]
+mod carrier_tests;
+mod carriers;
 mod ccd;
 #[cfg(test)]
 mod cell_tests;
 mod coarse;
+mod collider;
 mod commands;
 mod compiled;
 #[cfg(test)]
@@ -32,10 +36,12 @@ mod query;
 mod scene;
 mod skins;
 mod snapshot;
+mod solids;
 mod spatial;
 mod step;
 mod stopped;
 mod substeps;
+mod targets;
 #[cfg(test)]
 mod test_worlds;
 mod touch;
@@ -101,6 +107,10 @@ pub struct World {
     held_range: Option<(u32, u32)>,
     /// Arena rows of the colliders.
     collider_range: Option<(u32, u32)>,
+    /// Arena rows of their surfaces.
+    carrier_range: Option<(u32, u32)>,
+    /// Arena rows of the grids of colliders, first and number, by content hash.
+    grids: BTreeMap<u64, (u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
     ahead: Ahead,
     /// The step length that substeps were chosen for, if nothing changed since.
@@ -209,6 +219,8 @@ impl World {
             work_range: None,
             held_range: None,
             collider_range: None,
+            carrier_range: None,
+            grids: BTreeMap::new(),
             groups: None,
             ahead: Ahead::default(),
             chosen_for: None,
@@ -337,7 +349,8 @@ impl World {
                 stiffness,
             } => self.grab(body, vertices, weights, point, stiffness),
             Edit::Release { attachment } => self.release(attachment),
-            Edit::AddCollider { desc } => self.add_collider(&desc).map(Applied::Collider),
+            Edit::AddCollider { desc } => self.add_collider(&desc, None),
+            Edit::AddShape { desc, shape } => self.add_collider(&desc, Some(shape)),
             Edit::MoveCollider {
                 collider,
                 pose,

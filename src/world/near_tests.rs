@@ -131,7 +131,7 @@ fn way(from: &PliantPose, to: &PliantPose, distance: f64) -> f64 {
 }
 
 /// A bounded collider's box over the step, and how it moves: by this, and by this for each unit of distance.
-fn swept(collider: &scene::Collider) -> Option<(Bounds, f64, f64)> {
+fn swept(collider: &collider::Collider) -> Option<(Bounds, f64, f64)> {
     let shape = Shape::from_number(collider.desc.shape).unwrap();
     let size = Vec3::from(collider.desc.size).as_dvec3();
     let radius = shape.bounding_radius(size)?;
@@ -245,7 +245,7 @@ fn lists_are_those_of_brute_force() {
             .bodies()
             .map(|(_, body)| (body.index, body.data.desc.layers, room(&world, body)))
             .collect();
-        let unbounded = world.scene.unbounded_colliders();
+        let unbounded = (world.scene.meets().colliders - world.scene.meets().bounded) as usize;
         let of_world = world.scene.colliders.values();
         let bounded: Vec<(u32, Bounds)> = of_world
             .filter_map(|c| Some((c.desc.mask, swept(c)?.0)))

@@ -1,16 +1,15 @@
 //! What the host knows of a world. Positions and velocities live only on the GPU.
 
+use super::collider::Collider;
 use crate::asset::{Asset, SkinAsset};
-use crate::collider::Shape;
 use crate::contact::SurfacePlace;
-use crate::desc::{BodyOptions, PliantColliderDesc, PliantVertexLayout};
+use crate::desc::{BodyOptions, PliantVertexLayout};
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
 use crate::math::PliantPose;
 use crate::slots::Slots;
 use crate::solver::pack::Tables;
 use crate::solver::{Meets, Solver};
-use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -90,23 +89,6 @@ pub struct Skin {
     pub layout: PliantVertexLayout,
     /// Its slot among all skins of the world.
     pub index: u32,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Collider {
-    /// As added; `pose` is where it is now.
-    pub desc: PliantColliderDesc,
-    /// Where it will be at the end of the next step.
-    pub goal: PliantPose,
-}
-
-impl Collider {
-    /// Radius of a bounding ball about its origin [length unit]; `None` if it has no bounds.
-    pub fn bounding_radius(&self) -> Option<f32> {
-        let size = Vec3::from_array(self.desc.size).as_dvec3();
-        let radius = Shape::from_number(self.desc.shape)?.bounding_radius(size)?;
-        Some(radius as f32)
-    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -221,20 +203,19 @@ impl Scene {
         self.attachments.follow(&later.attachments);
     }
 
-    /// Number of colliders without bounds: they collide with vertices only.
-    pub fn unbounded_colliders(&self) -> usize {
-        let unbounded = |c: &&Collider| c.bounding_radius().is_none();
-        self.colliders.values().filter(unbounded).count()
-    }
-
     /// What contact has to handle.
     pub fn meets(&self) -> Meets {
-        let colliders = self.colliders.len();
-        Meets {
-            colliders: colliders as u32,
-            bounded: (colliders - self.unbounded_colliders()) as u32,
+        let all = self.colliders.values().map(Collider::meets);
+        let none = Meets {
             touches: self.touches(),
-        }
+            ..Meets::default()
+        };
+        all.fold(none, |sum, one| Meets {
+            colliders: sum.colliders + one.colliders,
+            bounded: sum.bounded + one.bounded,
+            grids: sum.grids + one.grids,
+            ..sum
+        })
     }
 
     /// Whether bodies may touch each other or themselves.
@@ -249,6 +230,11 @@ impl Scene {
             *kinds.entry((desc.layers, desc.mask)).or_default() += 1;
         }
         let meets = |a: &(u32, u32), b: &(u32, u32)| a.0 & b.1 != 0 && b.0 & a.1 != 0;
+        let surfaces = self.colliders.values().filter(|c| !c.carriers.is_empty());
+        let mut surfaces = surfaces.map(|c| (c.desc.layers, c.desc.mask));
+        if surfaces.any(|surface| kinds.keys().any(|kind| meets(&surface, kind))) {
+            return true;
+        }
         let mut all = kinds.iter();
         all.any(|(a, count)| {
             let others = kinds.keys().any(|b| a != b && meets(a, b));

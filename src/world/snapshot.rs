@@ -1,13 +1,16 @@
 //! Snapshots: all state that determines the next step, as bytes. Reading treats them as untrusted.
 
 use super::World;
-use super::scene::{Attachment, Body, BodyData, Collider, Frame, Origin};
+use super::collider::Collider;
+use super::scene::{Attachment, Body, BodyData, Frame, Origin};
 use crate::asset::hash::hash_bytes;
+use crate::asset::shape::ShapeAsset;
 use crate::asset::{Asset, SkinAsset};
-use crate::desc::{PliantVertexLayout, check_length_unit};
+use crate::desc::{PliantColliderDesc, PliantVertexLayout, check_length_unit};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
-use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
+use crate::ids::{Handle, PliantBodyId, PliantFrameId, PliantShapeId, pack, unpack};
+use crate::math::PliantPose;
 use crate::share::{
     CELL_FARTHEST, REPORT_BOUNDS_CELL, REPORT_CELL, REPORT_ENERGY_STAGE, REPORT_HIGH,
     REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
@@ -18,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -31,8 +34,9 @@ struct Saved {
     iterations: u32,
     assets: Vec<Vec<u8>>,
     skins: Vec<Vec<u8>>,
+    shapes: Vec<Vec<u8>>,
     bodies: Slots<SavedBody>,
-    colliders: Slots<Collider>,
+    colliders: Slots<SavedCollider>,
     frames: Slots<Frame>,
     attachments: Slots<Attachment>,
 }
@@ -47,6 +51,13 @@ struct SavedBody {
     report: Vec<u32>,
     /// Its kept channels by name, four floats per vertex each.
     state: Rows,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct SavedCollider {
+    desc: PliantColliderDesc,
+    goal: PliantPose,
+    shape: Option<u32>,
 }
 
 type Report = [u32; REPORT_WORDS as usize];
@@ -98,6 +109,7 @@ impl World {
                 state,
             })
         })?;
+        let (colliders, shapes) = self.saved_colliders()?;
         let whole = Saved {
             frame: self.frame,
             gravity: self.scene.gravity,
@@ -108,8 +120,9 @@ impl World {
             iterations: self.options.iterations,
             assets: assets.iter().map(|a| a.to_bytes()).collect(),
             skins: skins.iter().map(|a| a.to_bytes()).collect(),
+            shapes,
             bodies,
-            colliders: self.scene.colliders.clone(),
+            colliders,
             frames: self.scene.frames.clone(),
             attachments: self.scene.attachments().clone(),
         };
@@ -121,6 +134,24 @@ impl World {
         bytes.extend(hash_bytes(&payload).to_le_bytes());
         bytes.extend(payload);
         Ok(bytes)
+    }
+
+    /// Colliders, and the bytes of the shapes that they share.
+    fn saved_colliders(&self) -> Result<(Slots<SavedCollider>, Vec<Vec<u8>>)> {
+        let mut shapes: Vec<Arc<ShapeAsset>> = Vec::new();
+        let colliders = self.scene.colliders.clone().try_map(0, |collider| {
+            let shape = collider.asset.as_ref();
+            Ok(SavedCollider {
+                desc: PliantColliderDesc {
+                    shape_asset: PliantShapeId::default(), // a handle of this process
+                    ..collider.desc
+                },
+                goal: collider.goal,
+                shape: shape.map(|shape| place_of(&mut shapes, shape, |s| s.content_hash)),
+            })
+        })?;
+        let shapes = shapes.iter().map(|shape| shape.to_bytes());
+        Ok((colliders, shapes.collect::<Result<_>>()?))
     }
 
     /// Reports and rows of all bodies, in body order, in one download. It fits the largest buffer: the state buffer is
@@ -216,11 +247,7 @@ impl World {
                 self.add_skin(*id, skin.clone(), &layout)?;
             }
         }
-        self.scene.colliders = saved.colliders.try_map(number, |mut collider| {
-            collider.desc = collider.desc.checked()?;
-            collider.goal = collider.goal.checked("goal")?;
-            Ok(collider)
-        })?;
+        self.load_colliders(saved.colliders, &saved.shapes)?;
         self.scene.frames = saved.frames.try_map(number, |frame| {
             Ok(Frame {
                 pose: frame.pose.checked("pose")?,
@@ -242,6 +269,27 @@ impl World {
         self.state
             .frames
             .reserve(&self.context, self.frame_rows())?;
+        Ok(())
+    }
+
+    fn load_colliders(&mut self, saved: Slots<SavedCollider>, shapes: &[Vec<u8>]) -> Result<()> {
+        let number = self.number;
+        let shapes = read_all(shapes, ShapeAsset::from_bytes)?;
+        let mut colliders = saved.try_map(number, |collider| {
+            let shape = |at: u32| {
+                let found = shapes.get(at as usize);
+                found.cloned().ok_or_else(|| damaged("a shape is missing"))
+            };
+            let shape = collider.shape.map(shape).transpose()?;
+            Ok(Collider {
+                goal: collider.goal.checked("goal")?,
+                ..Collider::new(collider.desc.checked()?, shape)?
+            })
+        })?;
+        for collider in colliders.values_mut() {
+            self.make_carriers(collider)?;
+        }
+        self.scene.colliders = colliders;
         Ok(())
     }
 

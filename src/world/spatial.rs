@@ -2,38 +2,28 @@
 //! run beside the steps: submitted, then fetched when done.
 
 use super::World;
-use super::scene::Collider;
-use crate::asset::Asset;
-use crate::collider::Shape;
-use crate::collider::search::Placed;
+use super::targets::{Object, Target};
 use crate::desc::{
     PLIANT_MAX_TICKETS, PLIANT_QUERY_COLLIDERS, PliantPointQuery, PliantRay, PliantShapeQuery,
+    query_count_in_range,
 };
 use crate::error::{Error, Result, Status};
 use crate::gpu::query::{Batch, Queries, Question};
 use crate::ids::{PliantBodyId, PliantColliderId, PliantTicketId};
-use crate::math::PliantPose;
-use crate::share::{
-    self, QUERY_BODIES, QUERY_LIST_WORDS, QUERY_NONE, Query, QueryBody, QueryHit,
-};
+use crate::share::{self, QUERY_LIST_WORDS, QUERY_NONE, Query, QueryBody, QueryHit};
 use crate::slots::Slots;
 use crate::view::{PliantHit, PliantOverlap};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use std::sync::Arc;
 
 /// What a world keeps for queries.
 pub struct Spatial {
-    queries: Option<Queries>,
-    sent: Vec<QueryBody>,
-    targets: Arc<Vec<Target>>,
+    pub(super) queries: Option<Queries>,
+    /// What the GPU looks at.
+    pub(super) sent: Vec<QueryBody>,
+    /// The same in its order.
+    pub(super) targets: Arc<Vec<Target>>,
     tickets: Slots<Ticket>,
-}
-
-/// A body that a batch may find.
-struct Target {
-    id: PliantBodyId,
-    asset: Arc<Asset>,
-    user_data: u64,
 }
 
 /// A batch that was submitted.
@@ -101,14 +91,23 @@ impl World {
         let asked = rays.iter().map(|ray| Query {
             reach: ray.length,
             way: ray.direction,
-            ..asked_at(ray.origin, ray.mask)
+            ..asked_at(ray.origin, ray.mask, ray.flags)
         });
         let asked: Vec<Query> = asked.collect();
         let mut hits = vec![PliantHit::default(); rays.len()];
-        for (ray, hit) in rays.iter().zip(&mut hits).filter(|(ray, _)| ray.flags & PLIANT_QUERY_COLLIDERS != 0) {
+        for (ray, hit) in rays
+            .iter()
+            .zip(&mut hits)
+            .filter(|(ray, _)| ray.flags & PLIANT_QUERY_COLLIDERS != 0)
+        {
             *hit = self.collider_on_ray(ray);
         }
-        let way = |ray: &PliantRay| (ray.origin.into(), Some(DVec3::from(ray.direction.map(f64::from))));
+        let way = |ray: &PliantRay| {
+            (
+                ray.origin.into(),
+                Some(DVec3::from(ray.direction.map(f64::from))),
+            )
+        };
         let places = rays.iter().map(way).collect();
         self.ask(Question::Ray, &asked, hits, places, Vec::new())
     }
@@ -118,11 +117,15 @@ impl World {
         let points = checked(points, |(i, point)| point.checked(&format!("points[{i}]")))?;
         let asked = points.iter().map(|point| Query {
             reach: point.radius,
-            ..asked_at(point.point, point.mask)
+            ..asked_at(point.point, point.mask, point.flags)
         });
         let asked: Vec<Query> = asked.collect();
         let mut hits = vec![PliantHit::default(); points.len()];
-        for (point, hit) in points.iter().zip(&mut hits).filter(|(p, _)| p.flags & PLIANT_QUERY_COLLIDERS != 0) {
+        for (point, hit) in points
+            .iter()
+            .zip(&mut hits)
+            .filter(|(p, _)| p.flags & PLIANT_QUERY_COLLIDERS != 0)
+        {
             *hit = self.collider_at_point(point);
         }
         let places = points.iter().map(|p| (p.point.into(), None)).collect();
@@ -136,24 +139,16 @@ impl World {
             way: shape.size,
             turn: shape.pose.rotation,
             shape: shape.shape,
-            ..asked_at(shape.pose.position, shape.mask)
+            ..asked_at(shape.pose.position, shape.mask, shape.flags)
         });
         let asked: Vec<Query> = asked.collect();
         let mut overlaps = Vec::new();
-        for (shape, i) in shapes.iter().zip(0..).filter(|(s, _)| s.flags & PLIANT_QUERY_COLLIDERS != 0) {
-            let Some(own) = placed(shape.shape, shape.size, &shape.pose) else {
-                continue;
-            };
-            for (id, collider, solid) in self.solids(shape.mask) {
-                if solid.overlaps(&own) {
-                    overlaps.push(PliantOverlap {
-                        query: i,
-                        collider: id,
-                        user_data: collider.desc.user_data,
-                        ..PliantOverlap::default()
-                    });
-                }
-            }
+        for (shape, i) in shapes
+            .iter()
+            .zip(0..)
+            .filter(|(s, _)| s.flags & PLIANT_QUERY_COLLIDERS != 0)
+        {
+            overlaps.extend(self.colliders_in_shape(shape, i));
         }
         self.ask(Question::Shape, &asked, Vec::new(), Vec::new(), overlaps)
     }
@@ -179,11 +174,11 @@ impl World {
         if let Some(batch) = &ticket.batch {
             let found: Vec<QueryHit> = batch.read()?;
             for ((hit, found), place) in hits.iter_mut().zip(&found).zip(&ticket.places) {
-                let Some(body) = body_hit(&ticket.targets, found, place) else {
+                let Some(other) = hit_of(&ticket.targets, found, place) else {
                     continue;
                 };
-                if hit.collider.bits == 0 || body.distance <= hit.distance {
-                    *hit = body;
+                if hit.collider.bits == 0 || other.distance <= hit.distance {
+                    *hit = other;
                 }
             }
         }
@@ -204,16 +199,23 @@ impl World {
                 answer.dropped += u64::from(list[0] - told);
                 let targets = list[2..][..told as usize].iter();
                 let targets = targets.filter_map(|place| ticket.targets.get(*place as usize));
-                answer.list.extend(targets.map(|target| PliantOverlap {
-                    query,
-                    body: target.id,
-                    user_data: target.user_data,
-                    ..PliantOverlap::default()
+                answer.list.extend(targets.map(|target| {
+                    let (body, collider) = match target.object {
+                        Object::Body(body, _) => (body, PliantColliderId::default()),
+                        Object::Collider(collider) => (PliantBodyId::default(), collider),
+                    };
+                    PliantOverlap {
+                        query,
+                        body,
+                        collider,
+                        user_data: target.user_data,
+                        ..PliantOverlap::default()
+                    }
                 }));
             }
         }
-        // Stable: bodies come in the order of their handles, then colliders.
-        answer.list.sort_by_key(|o| (o.query, o.collider.bits != 0));
+        answer.list.sort_by_key(|o| (o.query, o.collider, o.body));
+        answer.list.dedup(); // a compound may have several parts there
         Ok(answer)
     }
 
@@ -242,7 +244,9 @@ impl World {
         let ticket = self.spatial.tickets.get(id)?;
         if !questions.contains(&ticket.question) {
             let why = match ticket.question {
-                Question::Shape => "the ticket is of shapes, fetch it with pliant_query_fetch_overlaps",
+                Question::Shape => {
+                    "the ticket is of shapes, fetch it with pliant_query_fetch_overlaps"
+                }
                 _ => "the ticket is of rays or points, fetch it with pliant_query_fetch_hits",
             };
             return Err(Error::new(Status::InvalidState, why));
@@ -291,154 +295,58 @@ impl World {
             })
         })
     }
-
-    /// Brings the list of bodies up to date; whether it has any surface.
-    fn refresh_targets(&mut self) -> Result<bool> {
-        if self.spatial.queries.is_none() {
-            self.spatial.queries = Some(Queries::new(&self.context)?);
-        }
-        self.refresh_surfaces(self.scene.meets().touches)?;
-        let mut bodies = Vec::new();
-        let mut patches = Vec::new();
-        let mut targets = Vec::new();
-        for (id, body) in self.scene.bodies() {
-            let Some(surface) = self.surfaces.0.get(&body.asset.content_hash) else {
-                continue;
-            };
-            let place = bodies.len() as u32;
-            bodies.push(QueryBody {
-                first_vertex: body.first_vertex,
-                surface_row: self.surfaces.row(body.asset.content_hash),
-                slot: body.index,
-                layers: body.data.desc.layers,
-            });
-            patches.extend((0..surface.head.patches).map(|patch| [place, patch, 0, 0]));
-            targets.push(Target {
-                id,
-                asset: body.asset.clone(),
-                user_data: body.data.desc.user_data,
-            });
-        }
-        if bodies.len() > QUERY_BODIES as usize {
-            let why = format!("queries find at most {QUERY_BODIES} bodies");
-            return Err(Error::new(Status::Capacity, why));
-        }
-        let known = self.spatial.targets.iter().map(|target| target.id);
-        if self.spatial.sent != bodies || !known.eq(targets.iter().map(|target| target.id)) {
-            if let Some(queries) = &mut self.spatial.queries {
-                queries.set_targets(&self.context, &bodies, &patches)?;
-            }
-            self.spatial.sent = bodies;
-            self.spatial.targets = Arc::new(targets);
-        }
-        Ok(!patches.is_empty())
-    }
-
-    /// Colliders in these layers, as solids.
-    fn solids(&self, mask: u32) -> impl Iterator<Item = (PliantColliderId, &Collider, Placed)> {
-        let all = self.scene.colliders.iter::<PliantColliderId>();
-        all.filter_map(move |(id, collider)| {
-            let desc = &collider.desc;
-            let solid = placed(desc.shape, desc.size, &desc.pose).filter(|_| desc.layers & mask != 0)?;
-            Some((id, collider, solid))
-        })
-    }
-
-    fn collider_on_ray(&self, ray: &PliantRay) -> PliantHit {
-        let origin = DVec3::from(ray.origin);
-        let way = DVec3::from(ray.direction.map(f64::from));
-        let mut best = PliantHit::default();
-        let mut length = f64::from(ray.length);
-        for (id, collider, solid) in self.solids(ray.mask) {
-            if let Some((t, normal)) = solid.ray(origin, way, length)
-                && (best.collider.bits == 0 || t < length)
-            {
-                length = t;
-                best = collider_hit(id, collider, origin + t * way, t, normal);
-            }
-        }
-        best
-    }
-
-    fn collider_at_point(&self, query: &PliantPointQuery) -> PliantHit {
-        let point = DVec3::from(query.point);
-        let mut best = PliantHit::default();
-        let mut radius = f64::from(query.radius);
-        for (id, collider, solid) in self.solids(query.mask) {
-            let near = solid.distance(point);
-            let far = near.distance.abs();
-            if far < radius || (best.collider.bits == 0 && far <= radius) {
-                radius = far;
-                let place = point - near.distance * near.normal;
-                best = collider_hit(id, collider, place, far, near.normal);
-            }
-        }
-        best
-    }
 }
 
 /// All of a batch, checked, or the first that is wrong.
 fn checked<T>(batch: &[T], check: impl Fn((usize, &T)) -> Result<T>) -> Result<Vec<T>> {
-    crate::desc::query_count_in_range(u32::try_from(batch.len()).unwrap_or(u32::MAX))?;
+    query_count_in_range(u32::try_from(batch.len()).unwrap_or(u32::MAX))?;
     batch.iter().enumerate().map(check).collect()
 }
 
-fn asked_at(point: [f64; 3], mask: u32) -> Query {
+fn asked_at(point: [f64; 3], mask: u32, flags: u32) -> Query {
     let (cell, place) = share::placed(point.into());
     Query {
         cell,
         mask,
         place,
+        colliders: flags & PLIANT_QUERY_COLLIDERS,
         ..Query::default()
     }
 }
 
-fn placed(shape: u32, size: [f32; 3], pose: &PliantPose) -> Option<Placed> {
-    let [x, y, z, w] = pose.rotation.map(f64::from);
-    Some(Placed {
-        shape: Shape::from_number(shape)?,
-        size: DVec3::from(size.map(f64::from)),
-        position: pose.position.into(),
-        rotation: DQuat::from_xyzw(x, y, z, w).normalize(),
-    })
-}
-
-fn collider_hit(
-    id: PliantColliderId,
-    collider: &Collider,
-    point: DVec3,
-    distance: f64,
-    normal: DVec3,
-) -> PliantHit {
-    PliantHit {
-        collider: id,
-        user_data: collider.desc.user_data,
-        point: point.to_array(),
-        distance,
-        normal: normal.as_vec3().to_array(),
-        ..PliantHit::default()
-    }
-}
-
-/// The hit of a body, if there is one. `place`: origin and direction of a ray, or a point.
-fn body_hit(
+/// What the GPU found, if anything. `place`: origin and direction of a ray, or a point.
+fn hit_of(
     targets: &[Target],
     found: &QueryHit,
     (origin, way): &(DVec3, Option<DVec3>),
 ) -> Option<PliantHit> {
-    let target = targets.get(found.body as usize).filter(|_| found.body != QUERY_NONE)?;
-    let user = |k: u32| target.asset.user_from_internal.get(k as usize).copied();
+    let target = targets
+        .get(found.body as usize)
+        .filter(|_| found.body != QUERY_NONE)?;
     let point = share::corner(found.cell) + DVec3::from(found.point.map(f64::from));
     let apart = point - *origin;
-    let [a, b, c] = found.corners.map(user);
-    Some(PliantHit {
-        body: target.id,
+    let hit = PliantHit {
         user_data: target.user_data,
         point: point.to_array(),
         distance: way.map_or(apart.length(), |way| apart.dot(way).max(0.0)),
         normal: found.normal,
+        ..PliantHit::default()
+    };
+    let (body, asset) = match &target.object {
+        Object::Collider(collider) => {
+            return Some(PliantHit {
+                collider: *collider,
+                ..hit
+            });
+        }
+        Object::Body(body, asset) => (*body, asset),
+    };
+    let user = |k: u32| asset.user_from_internal.get(k as usize).copied();
+    let [a, b, c] = found.corners.map(user);
+    Some(PliantHit {
+        body,
         weights: found.weights,
         vertices: [a?, b?, c?],
-        ..PliantHit::default()
+        ..hit
     })
 }

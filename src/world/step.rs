@@ -93,12 +93,13 @@ impl World {
             false => 1,
         };
         let resident = solver::is_resident(context, &bodies, meets)?;
+        let carried = self.carried(meets.touches);
         let (plan, range) = solver::schedule(
             context,
             &mut self.state,
             &bodies,
             &resident,
-            meets,
+            (meets, carried),
             epochs,
             |work, plan| skins.plan(context, work, plan),
         )?;
@@ -119,6 +120,7 @@ impl World {
             self.work_range.take(),
             self.held_range.take(),
             self.collider_range.take(),
+            self.carrier_range.take(),
         ];
         for (first, rows) in ranges.into_iter().flatten() {
             self.state.arena_ranges.give(first, rows);
@@ -128,10 +130,15 @@ impl World {
             .state
             .store(&self.context, bytemuck::cast_slice(&held))?;
         self.held_range = Some((attachment_row, held.len() as u32));
+        self.store_grids()?;
         let colliders = self.collider_rows();
         let rows: &[[u32; 4]] = bytemuck::cast_slice(&colliders);
         let collider_row = self.state.store(&self.context, rows)?;
         self.collider_range = Some((collider_row, rows.len() as u32));
+        let carriers = self.carrier_rows();
+        let rows: &[[u32; 4]] = bytemuck::cast_slice(&carriers);
+        let first = self.state.store(&self.context, rows)?;
+        self.carrier_range = Some((first, rows.len() as u32));
         self.record = share::World {
             collider_row,
             half_spaces: meets.colliders - meets.bounded,
@@ -140,7 +147,8 @@ impl World {
             attachments: held.len() as u32,
             ..share::World::default()
         };
-        let (slots, bodies) = (self.state.body_ranges.end(), self.scene.bodies.len() as u32);
+        let slots = self.state.body_ranges.end();
+        let bodies = (self.scene.bodies.len() + carriers.len()) as u32;
         let rows = solver::lay_out(&mut self.record, &mut self.touch, slots, bodies, meets);
         self.state.contact.reserve(&self.context, rows)?;
         Ok(attachment_row)
@@ -153,6 +161,7 @@ impl World {
         let records = all.map(|(body, held)| (body.index, self.body_record(body, held, bouncy)));
         let known = |index: u32| self.records.get(index as usize);
         records
+            .chain(self.carrier_records())
             .filter(|(index, record)| known(*index) != Some(record))
             .collect()
     }
@@ -244,7 +253,8 @@ impl World {
             surface_row: self.surfaces.row(body.asset.content_hash),
             first_patch: body.surface.map_or(0, |surface| surface.first_patch),
             first_edge: body.surface.map_or(0, |surface| surface.first_edge),
-            padding: [0; 3],
+            carrier_row: 0,
+            padding: [0; 2],
         }
     }
 

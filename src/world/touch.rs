@@ -1,48 +1,58 @@
 //! What the GPU keeps for contact between bodies: surfaces in the arena, and places for their parts.
 
 use super::World;
+use super::collider::surface_of;
 use crate::contact::{StoredSurface, SurfacePlace, pack_surface};
 use crate::error::{Error, Result, Status};
 use crate::gpu::buffer::Ranges;
+use crate::gpu::context::Context;
+use crate::gpu::state::State;
 use crate::share;
 use crate::solver::{self, TouchExtent};
-use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl World {
     /// Stores the surfaces that bodies touch by, or queries find, and drops the others. `touches`: some bodies may touch.
     pub(super) fn refresh_surfaces(&mut self, touches: bool) -> Result<()> {
-        let touches = touches || self.spatial.is_used();
-        let bodies = self.scene.bodies.values().filter(|_| touches);
-        let used: BTreeSet<u64> = bodies.map(|body| body.asset.content_hash).collect();
+        let kept = touches || self.spatial.is_used();
+        let bodies = self.scene.bodies.values().filter(|_| kept);
+        let mut used: BTreeSet<u64> = bodies.map(|body| body.asset.content_hash).collect();
+        let colliders = self.scene.colliders.values().filter(|_| kept);
+        let carried = colliders.flat_map(|collider| collider.surfaces());
+        used.extend(carried.filter_map(|(part, ..)| Some(part.asset.as_ref()?.content_hash)));
         let stored = &mut self.surfaces.0;
         for (_, old) in stored.extract_if(.., |hash, _| !used.contains(hash)) {
             self.state.arena_ranges.give(old.first, old.rows);
         }
-        let bodies = self.scene.bodies.values_mut().filter(|_| touches);
-        for body in bodies {
+        if !touches {
+            // Nothing moves their vertices any more.
+            let colliders = self.scene.colliders.values_mut();
+            let carriers = colliders.flat_map(|collider| &mut collider.carriers);
+            carriers.for_each(|carrier| carrier.rests = false);
+        }
+        if !kept {
+            return Ok(());
+        }
+        let mut keep = Keep {
+            context: &self.context,
+            state: &mut self.state,
+            stored,
+        };
+        for body in self.scene.bodies.values_mut() {
             let asset = &body.asset;
-            if asset.surface_triangles.is_empty() {
-                continue;
+            if !asset.surface_triangles.is_empty() {
+                let parts = (&asset.rest_positions[..], &asset.surface_triangles[..]);
+                keep.surface(asset.content_hash, parts, &mut body.surface)?;
             }
-            let head = match stored.entry(asset.content_hash) {
-                Entry::Occupied(stored) => stored.get().head,
-                Entry::Vacant(place) => {
-                    let table = pack_surface(&asset.rest_positions, &asset.surface_triangles);
-                    let mut rows = vec![[0; 4]];
-                    rows.extend(table.rows);
-                    let first = self.state.store(&self.context, &rows)?;
-                    let (rows, head) = (rows.len() as u32, table.head);
-                    place.insert(StoredSurface { first, rows, head }).head
+        }
+        for collider in self.scene.colliders.values_mut() {
+            for carrier in &mut collider.carriers {
+                let part = &collider.parts[carrier.part];
+                if let (Some(surface), Some(asset)) = (surface_of(part), &part.asset) {
+                    let parts = (&surface.positions[..], &surface.triangles[..]);
+                    keep.surface(asset.content_hash, parts, &mut carrier.surface)?;
                 }
-            };
-            if body.surface.is_none() {
-                body.surface = Some(SurfacePlace {
-                    first_patch: take(&mut self.state.patch_ranges, head.patches)?,
-                    first_edge: take(&mut self.state.edge_ranges, head.edges)?,
-                    patches: head.patches,
-                    edges: head.edges,
-                });
             }
         }
         Ok(())
@@ -68,12 +78,15 @@ impl World {
             let stored = self.surfaces.0.get(&body.asset.content_hash);
             stored.map_or(0, |stored| stored.head.points)
         });
+        let colliders = self.scene.colliders.values();
+        let carried = colliders.flat_map(|collider| collider.surfaces());
+        let carried = carried.map(|(_, surface, _)| surface.positions.len() as u32);
         let extent = TouchExtent {
             slots: self.state.body_ranges.end(),
             vertices: self.state.vertex_ranges.end(),
             patches: self.state.patch_ranges.end(),
             edges: self.state.edge_ranges.end(),
-            points: points.sum(),
+            points: points.sum::<u32>() + carried.sum::<u32>(),
         };
         let (touch, rows) = solver::lay_out_touch(&self.context, extent)?;
         if self.touch_laid != touch {
@@ -83,6 +96,44 @@ impl World {
             self.touch_laid = touch;
         }
         self.touch = touch;
+        Ok(())
+    }
+}
+
+/// Where surfaces are kept.
+struct Keep<'a> {
+    context: &'a Context,
+    state: &'a mut State,
+    stored: &'a mut BTreeMap<u64, StoredSurface>,
+}
+
+impl Keep<'_> {
+    /// Stores the surface of an asset, positions and triangles, if it is not there, and gives it a place.
+    fn surface(
+        &mut self,
+        hash: u64,
+        (positions, triangles): (&[[f32; 3]], &[[u32; 3]]),
+        place: &mut Option<SurfacePlace>,
+    ) -> Result<()> {
+        let head = match self.stored.entry(hash) {
+            Entry::Occupied(stored) => stored.get().head,
+            Entry::Vacant(room) => {
+                let table = pack_surface(positions, triangles);
+                let mut rows = vec![[0; 4]];
+                rows.extend(table.rows);
+                let first = self.state.store(self.context, &rows)?;
+                let (rows, head) = (rows.len() as u32, table.head);
+                room.insert(StoredSurface { first, rows, head }).head
+            }
+        };
+        if place.is_none() {
+            *place = Some(SurfacePlace {
+                first_patch: take(&mut self.state.patch_ranges, head.patches)?,
+                first_edge: take(&mut self.state.edge_ranges, head.edges)?,
+                patches: head.patches,
+                edges: head.edges,
+            });
+        }
         Ok(())
     }
 }

@@ -43,7 +43,7 @@ const COLUMNS: &[Column] = &[
         but: &["log_set"],
     },
     Column {
-        tried_in: &["numbers"],
+        tried_in: &["numbers", "shape_numbers"],
         counts: |line| line.contains("ERROR_") || line.contains("WITH("),
         concerns: |function, header| {
             let own = function.parameters.contains("float");
@@ -55,7 +55,7 @@ const COLUMNS: &[Column] = &[
         but: &[],
     },
     Column {
-        tried_in: &["counts", "surface_counts", "cluster_counts"],
+        tried_in: &["counts", "surface_counts", "shape_counts", "cluster_counts"],
         counts: |line| line.contains("ERROR_"),
         concerns: |function, header| {
             let mut structs = header.structs.iter();
@@ -114,7 +114,7 @@ impl Function {
 
     /// Whether it names a world, or something in one.
     fn is_of_a_world(&self) -> bool {
-        let shared = ["PliantAssetId", "PliantSkinAssetId"];
+        let shared = ["PliantAssetId", "PliantSkinAssetId", "PliantShapeId"];
         self.handles().iter().any(|id| !shared.contains(id))
     }
 }

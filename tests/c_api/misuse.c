@@ -30,6 +30,14 @@ static PliantSurfaceDesc surface_d;
 static PliantRegionDesc region_d;
 static PliantPointsDesc points_d;
 static PliantClusterDesc cluster_d;
+static PliantShapeId shape;
+static PliantShapeMeshDesc shape_mesh_d;
+static PliantShapeConvexDesc shape_convex_d;
+static PliantShapeHeightfieldDesc shape_heightfield_d;
+static PliantShapeSdfDesc shape_sdf_d;
+static PliantShapePartDesc shape_part_d;
+static PliantShapeCompoundDesc shape_compound_d;
+static const float heights[4] = {0, 1, 2, 3};
 static PliantWorldDesc world_d;
 static const PliantPose pose = {{0, 2, 0}, {0, 0, 0, 1}};
 static const float down[3] = {0, -1, 0};
@@ -68,6 +76,19 @@ static void set_up(void) {
     EXPECT(OK, pliant_region_desc_init(&region_d, sizeof region_d));
     EXPECT(OK, pliant_points_desc_init(&points_d, sizeof points_d));
     EXPECT(OK, pliant_cluster_desc_init(&cluster_d, sizeof cluster_d));
+    EXPECT(OK, pliant_shape_mesh_desc_init(&shape_mesh_d, sizeof shape_mesh_d));
+    EXPECT(OK, pliant_shape_convex_desc_init(&shape_convex_d, sizeof shape_convex_d));
+    EXPECT(OK, pliant_shape_heightfield_desc_init(&shape_heightfield_d, sizeof shape_heightfield_d));
+    EXPECT(OK, pliant_shape_sdf_desc_init(&shape_sdf_d, sizeof shape_sdf_d));
+    EXPECT(OK, pliant_shape_part_desc_init(&shape_part_d, sizeof shape_part_d));
+    EXPECT(OK, pliant_shape_compound_desc_init(&shape_compound_d, sizeof shape_compound_d));
+    shape_mesh_d.vertex_count = shape_convex_d.vertex_count = shape_sdf_d.vertex_count = 8;
+    shape_mesh_d.positions = shape_convex_d.positions = shape_sdf_d.positions = corner_positions[0];
+    shape_mesh_d.index_count = shape_sdf_d.index_count = 36, shape_mesh_d.indices = shape_sdf_d.indices = box_triangles[0];
+    shape_heightfield_d.column_count = shape_heightfield_d.row_count = 2, shape_heightfield_d.heights = heights;
+    shape_sdf_d.cell_count = 4, shape_part_d.size[0] = 1;
+    shape_compound_d.part_count = 1, shape_compound_d.parts = &shape_part_d;
+    EXPECT(OK, pliant_shape_create_sdf(&shape_sdf_d, &shape));
     points_d.vertex_count = 8, points_d.positions = corner_positions[0];
     surface_d.vertex_count = region_d.vertex_count = 8, surface_d.positions = region_d.positions = corner_positions[0];
     surface_d.index_count = region_d.index_count = 36, surface_d.indices = region_d.indices = box_triangles[0];
@@ -113,6 +134,34 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(NULL, sizeof region_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_points_desc_init(NULL, sizeof points_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_cluster_desc_init(NULL, sizeof cluster_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_mesh_desc_init(NULL, sizeof shape_mesh_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_convex_desc_init(NULL, sizeof shape_convex_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_heightfield_desc_init(NULL, sizeof shape_heightfield_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_sdf_desc_init(NULL, sizeof shape_sdf_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_part_desc_init(NULL, sizeof shape_part_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_compound_desc_init(NULL, sizeof shape_compound_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_mesh(NULL, &shape));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_mesh(&shape_mesh_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_convex(NULL, &shape));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_convex(&shape_convex_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_heightfield(NULL, &shape));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_heightfield(&shape_heightfield_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(NULL, &shape));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(&shape_sdf_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_compound(NULL, &shape));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_compound(&shape_compound_d, NULL));
+    PliantShapeHeightfieldDesc no_heights = shape_heightfield_d;
+    no_heights.heights = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_heightfield(&no_heights, &shape)); /* NULL heights */
+    PliantShapeCompoundDesc no_parts = shape_compound_d;
+    no_parts.parts = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_compound(&no_parts, &shape)); /* NULL parts */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_load(NULL, 5, &shape));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_load(room, sizeof room, NULL));
+    EXPECT(ERROR_FORMAT, pliant_shape_load(room, sizeof room, &shape));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_save(shape, room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_save(shape, NULL, 5, &n64));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_info(shape, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(NULL, &world));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(&world_d, NULL));
     EXPECT(OK, pliant_world_step(world, 0.01f, NULL)); /* a frame number that nobody wants */
@@ -281,6 +330,21 @@ static void world_handles(void) {
     SKIN(pliant_skin_asset_retain(h));
     SKIN(pliant_skin_asset_release(h));
     SKIN(pliant_body_add_skin(body, h, NULL, &n32));
+#define SHAPE(call) EACH_BAD_HANDLE(PliantShapeId, shape, call)
+    SHAPE(pliant_shape_save(h, NULL, 0, &n64));
+    SHAPE(pliant_shape_info(h, OUT(PliantShapeInfo)));
+    SHAPE(pliant_shape_retain(h));
+    SHAPE(pliant_shape_release(h));
+    PliantColliderDesc shaped = collider_d; /* the null handle is no shape; others name none that lives */
+    shaped.shape = PLIANT_SHAPE_SDF, shaped.shape_asset = (PliantShapeId){0};
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_add(world, &shaped, &collider));
+    EXPECT_SAYS("pliant_collider_add: shape_asset is null, but PLIANT_SHAPE_SDF (8) needs one");
+    shaped.shape_asset.bits = shape.bits ^ UINT64_C(0x0000000800000000);
+    EXPECT(ERROR_INVALID_HANDLE, pliant_collider_add(world, &shaped, &collider));
+    PliantShapePartDesc stale = shape_part_d;
+    PliantShapeCompoundDesc of_stale = shape_compound_d;
+    stale.shape = PLIANT_SHAPE_SDF, stale.shape_asset = shaped.shape_asset, of_stale.parts = &stale;
+    EXPECT(ERROR_INVALID_HANDLE, pliant_shape_create_compound(&of_stale, &shape));
 }
 
 static void object_handles(void) {
@@ -362,6 +426,13 @@ static void struct_sizes(void) {
     PliantRegionDesc two[2] = {region_d, region_d};
     with_region.region_count = 2, with_region.regions = two, two[1].struct_size += 8;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&with_region, NULL, NULL, &asset));
+    EACH_BAD_SIZE(PliantShapeMeshDesc, shape_mesh_d, pliant_shape_create_mesh(&bad.d, &shape));
+    EACH_BAD_SIZE(PliantShapeConvexDesc, shape_convex_d, pliant_shape_create_convex(&bad.d, &shape));
+    EACH_BAD_SIZE(PliantShapeHeightfieldDesc, shape_heightfield_d, pliant_shape_create_heightfield(&bad.d, &shape));
+    EACH_BAD_SIZE(PliantShapeSdfDesc, shape_sdf_d, pliant_shape_create_sdf(&bad.d, &shape));
+    EACH_BAD_SIZE(PliantShapeCompoundDesc, shape_compound_d, pliant_shape_create_compound(&bad.d, &shape));
+    PliantShapeCompoundDesc of_part = shape_compound_d;
+    EACH_BAD_SIZE(PliantShapePartDesc, shape_part_d, (of_part.parts = &bad.d, pliant_shape_create_compound(&of_part, &shape)));
     EACH_BAD_SIZE(PliantSkinAssetDesc, skin_d, pliant_skin_asset_create(asset, &bad.d, &skin));
     EACH_BAD_SIZE(PliantPointsDesc, points_d, pliant_asset_create_from_points(&bad.d, &asset));
     EACH_BAD_SIZE(PliantClusterDesc, cluster_d, pliant_asset_create_with_clusters(asset, &bad.d, &asset));
@@ -381,6 +452,7 @@ static void struct_sizes(void) {
     EACH_BAD_OUT_SIZE(PliantAssetInfo, pliant_asset_info(asset, &bad));
     EACH_BAD_OUT_SIZE(PliantSurfaceReport, pliant_asset_surface_report(asset, &bad));
     EACH_BAD_OUT_SIZE(PliantSkinAssetInfo, pliant_skin_asset_info(skin, &bad));
+    EACH_BAD_OUT_SIZE(PliantShapeInfo, pliant_shape_info(shape, &bad));
     EACH_BAD_OUT_SIZE(PliantBodyInfo, pliant_body_info(body, &bad));
     EACH_BAD_OUT_SIZE(PliantColliderInfo, pliant_collider_info(collider, &bad));
     EACH_BAD_OUT_SIZE(PliantFrameInfo, pliant_frame_info(frame, &bad));
@@ -399,6 +471,12 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(&asset_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(&skin_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_sheet_desc_init(&sheet_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_mesh_desc_init(&shape_mesh_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_convex_desc_init(&shape_convex_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_heightfield_desc_init(&shape_heightfield_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_sdf_desc_init(&shape_sdf_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_part_desc_init(&shape_part_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_compound_desc_init(&shape_compound_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(&layout_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(&surface_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(&region_d, size));
@@ -435,6 +513,36 @@ static void surface_numbers(float x, const float *positions) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
     region = region_d, region.positions = positions;
     EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+}
+
+/* Shapes with NaN or infinity, in a field or in one of eight positions. */
+static void shape_numbers(void) {
+    const float bad_numbers[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < 3; i++) {
+        const float x = bad_numbers[i];
+        float positions[8][3];
+        memcpy(positions, corner_positions, sizeof positions);
+        positions[6][1] = x;
+        PliantShapeMeshDesc mesh = shape_mesh_d;
+        PliantShapeConvexDesc hull = shape_convex_d;
+        PliantShapeSdfDesc field = shape_sdf_d;
+        mesh.positions = hull.positions = field.positions = positions[0];
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_mesh(&mesh, &shape));
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_convex(&hull, &shape));
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_shape_create_sdf(&field, &shape));
+        const float values[8] = {-1, 1, 1, 1, 1, x, 1, 1};
+        PliantShapeSdfDesc given = {.struct_size = sizeof given, .counts = {2, 2, 2}, .values = values, .spacing = 1};
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(&given, &shape));
+        const float good[8] = {-1, 1, 1, 1, 1, 1, 1, 1};
+        given.values = good;
+        WITH(PliantShapeSdfDesc, given, spacing, x, pliant_shape_create_sdf(&bad, &shape));
+        WITH(PliantShapeSdfDesc, given, low[2], x, pliant_shape_create_sdf(&bad, &shape));
+        WITH(PliantShapeHeightfieldDesc, shape_heightfield_d, spacing[1], x, pliant_shape_create_heightfield(&bad, &shape));
+        PliantShapeCompoundDesc compound = shape_compound_d;
+        WITH(PliantShapePartDesc, shape_part_d, size[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
+        WITH(PliantShapePartDesc, shape_part_d, scale[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
+        WITH(PliantShapePartDesc, shape_part_d, pose.position[0], x, (compound.parts = &bad, pliant_shape_create_compound(&compound, &shape)));
+    }
 }
 
 /* Finite numbers of a surface that are out of range. */
@@ -569,8 +677,10 @@ static void numbers(void) {
         WITH(PliantPointsDesc, points_d, volumes, volumes, pliant_asset_create_from_points(&bad, &asset));
         WITH(PliantSurfaceDesc, surface_d, cell_size, x, pliant_asset_create_from_surface(&bad, NULL, NULL, &asset));
         surface_numbers(x, positions[0]);
+        WITH(PliantColliderDesc, collider_d, scale[0], x, pliant_collider_add(world, &bad, &collider));
     }
     surface_ranges();
+    shape_numbers();
     const float bad_steps[] = {0, -0.01f, 0.21f, 1e-10f, 1e-30f};
     for (size_t i = 0; i < 5; i++) EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, bad_steps[i], NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_schedule(body, 1000000, 1));
@@ -621,6 +731,53 @@ static void surface_counts(void) {
     EXPECT(OK, pliant_asset_create_from_surface(&surface_d, NULL, NULL, &made));
     EXPECT(ERROR_CAPACITY, pliant_asset_report_text(made, room, 1, &n64));
     EXPECT(OK, pliant_asset_release(made));
+}
+
+static void shape_counts(void) {
+    PliantShapeMeshDesc mesh = shape_mesh_d;
+    mesh.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_shape_create_mesh(&mesh, &shape));
+    mesh.vertex_count = 7; /* triangles name vertex 7 */
+    EXPECT(ERROR_MESH_INDEX, pliant_shape_create_mesh(&mesh, &shape));
+    mesh = shape_mesh_d, mesh.index_count = 0;
+    EXPECT(ERROR_MESH_EMPTY, pliant_shape_create_mesh(&mesh, &shape));
+    PliantShapeConvexDesc hull = shape_convex_d;
+    hull.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_shape_create_convex(&hull, &shape));
+    hull.vertex_count = 3;
+    EXPECT(ERROR_MESH_EMPTY, pliant_shape_create_convex(&hull, &shape));
+    hull.vertex_count = 4; /* the side x = 0 to 1, y = 0 to 1 */
+    EXPECT(ERROR_MESH_ZERO_VOLUME, pliant_shape_create_convex(&hull, &shape));
+    PliantShapeHeightfieldDesc terrain = shape_heightfield_d;
+    terrain.column_count = terrain.row_count = 2000;
+    EXPECT(ERROR_CAPACITY, pliant_shape_create_heightfield(&terrain, &shape));
+    terrain.column_count = 1;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_heightfield(&terrain, &shape));
+    const float nothing[4] = {NAN, NAN, NAN, NAN};
+    terrain = shape_heightfield_d, terrain.heights = nothing;
+    EXPECT(ERROR_MESH_EMPTY, pliant_shape_create_heightfield(&terrain, &shape));
+    const float values[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    PliantShapeSdfDesc field = shape_sdf_d;
+    field.values = values;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(&field, &shape)); /* a surface too */
+    field.vertex_count = field.index_count = 0, field.spacing = 1;
+    for (int axis = 0; axis < 3; axis++) field.counts[axis] = 2;
+    EXPECT(ERROR_MESH_EMPTY, pliant_shape_create_sdf(&field, &shape)); /* no inside */
+    field.counts[1] = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_shape_create_sdf(&field, &shape));
+    field.counts[1] = 1;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(&field, &shape));
+    field = shape_sdf_d, field.cell_count = 257;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_create_sdf(&field, &shape));
+    field = shape_sdf_d, field.index_count = 33; /* a side is missing */
+    EXPECT(ERROR_MESH_UNSUPPORTED, pliant_shape_create_sdf(&field, &shape));
+    PliantShapeCompoundDesc compound = shape_compound_d;
+    compound.part_count = 0;
+    EXPECT(ERROR_MESH_EMPTY, pliant_shape_create_compound(&compound, &shape));
+    compound.part_count = 1025;
+    EXPECT(ERROR_CAPACITY, pliant_shape_create_compound(&compound, &shape));
+    EXPECT(ERROR_CAPACITY, pliant_shape_save(shape, room, 1, &n64));
+    EXPECT(ERROR_FORMAT, pliant_shape_load(room, 3, &shape));
 }
 
 static void cluster_counts(void) {
@@ -684,6 +841,7 @@ static void counts(void) {
     surface = skin_d, surface.vertex_count = 6; /* triangles name vertex 6 */
     EXPECT(ERROR_MESH_INDEX, pliant_skin_asset_create(asset, &surface, &skin));
     surface_counts();
+    shape_counts();
     cluster_counts();
     const float one = 1;
     const uint32_t far = 8;
@@ -748,7 +906,8 @@ static void sentences(void) {
                 "PLIANT_WORLD_TIMESTAMPS (1) or PLIANT_WORLD_PORTABLE_LIMITS (2)");
     WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
     EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
-                "PLIANT_SHAPE_CAPSULE (3) or PLIANT_SHAPE_CUBOID (4)");
+                "PLIANT_SHAPE_CAPSULE (3), PLIANT_SHAPE_CUBOID (4), PLIANT_SHAPE_MESH (5), PLIANT_SHAPE_CONVEX (6), "
+                "PLIANT_SHAPE_HEIGHTFIELD (7), PLIANT_SHAPE_SDF (8) or PLIANT_SHAPE_COMPOUND (9)");
     PliantColliderDesc ball = collider_d;
     ball.shape = PLIANT_SHAPE_SPHERE, ball.size[0] = -1;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_add(world, &ball, &collider));

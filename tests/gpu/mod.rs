@@ -50,6 +50,7 @@ mod shapes;
 mod sheet_energy;
 mod sheets;
 mod skins;
+mod solids;
 mod spin;
 pub mod stage;
 #[cfg(feature = "cook")]

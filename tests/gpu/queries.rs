@@ -17,7 +17,10 @@ struct Random(u64);
 impl Random {
     /// From -1 to 1.
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
@@ -51,7 +54,11 @@ const BODIES: usize = 12;
 fn crowd(centre: [f64; 3], permutes: bool) -> Crowd {
     let mut world = world_with(|options| options.permutes = permutes);
     let centre = DVec3::from(centre);
-    world.apply(Edit::SetOrigin { origin: centre.to_array() }).expect("an origin");
+    world
+        .apply(Edit::SetOrigin {
+            origin: centre.to_array(),
+        })
+        .expect("an origin");
     let asset = cube(8, 0.5);
     let mut random = Random(7);
     let mut ids = Vec::new();
@@ -73,10 +80,18 @@ fn crowd(centre: [f64; 3], permutes: bool) -> Crowd {
     run(&mut world, 2, HZ);
     let read = |id: &PliantBodyId| {
         let rows = world.copy_positions(*id).expect("positions");
-        rows.iter().map(|x| DVec3::new(x[0].into(), x[1].into(), x[2].into())).collect()
+        rows.iter()
+            .map(|x| DVec3::new(x[0].into(), x[1].into(), x[2].into()))
+            .collect()
     };
     let positions = ids.iter().map(read).collect();
-    Crowd { world, asset, ids, centre, positions }
+    Crowd {
+        world,
+        asset,
+        ids,
+        centre,
+        positions,
+    }
 }
 
 impl Crowd {
@@ -91,7 +106,11 @@ impl Crowd {
 
     /// The place that a hit's weights give, and its body.
     fn place(&self, hit: &PliantHit) -> (usize, DVec3, DVec3) {
-        let k = self.ids.iter().position(|id| *id == hit.body).expect("a body of the crowd");
+        let k = self
+            .ids
+            .iter()
+            .position(|id| *id == hit.body)
+            .expect("a body of the crowd");
         assert_eq!(hit.user_data, 100 + k as u64);
         let corner = |i: usize| {
             let internal = self.asset.internal_from_user[hit.vertices[i] as usize];
@@ -122,9 +141,14 @@ fn nearest(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     if !outside(a, b) && !outside(b, c) && !outside(c, a) {
         return flat;
     }
-    let on = |u: DVec3, v: DVec3| u + (v - u) * ((p - u).dot(v - u) / (v - u).length_squared()).clamp(0.0, 1.0);
+    let on = |u: DVec3, v: DVec3| {
+        u + (v - u) * ((p - u).dot(v - u) / (v - u).length_squared()).clamp(0.0, 1.0)
+    };
     let sides = [on(a, b), on(b, c), on(c, a)];
-    sides.into_iter().min_by(|x, y| x.distance(p).total_cmp(&y.distance(p))).expect("three")
+    sides
+        .into_iter()
+        .min_by(|x, y| x.distance(p).total_cmp(&y.distance(p)))
+        .expect("three")
 }
 
 /// Fetches once the GPU is done.
@@ -164,10 +188,16 @@ fn first_hits_are_those_of_brute_force(centre: [f64; 3], permutes: bool) {
         let way = DVec3::from(ray.direction.map(f64::from)).normalize();
         let mask = if ray.mask == 0 { 7 } else { ray.mask };
         let first = |slack: f64| {
-            let all = crowd.triangles(mask).filter_map(|(_, t)| meets(origin, way, t, slack));
+            let all = crowd
+                .triangles(mask)
+                .filter_map(|(_, t)| meets(origin, way, t, slack));
             all.fold(f64::INFINITY, f64::min)
         };
-        let distance = if hit.body.bits == 0 { f64::INFINITY } else { hit.distance };
+        let distance = if hit.body.bits == 0 {
+            f64::INFINITY
+        } else {
+            hit.distance
+        };
         let expected = first(0.0);
         let (least, most) = (first(1e-4), first(-1e-4));
         if least != most {
@@ -176,7 +206,10 @@ fn first_hits_are_those_of_brute_force(centre: [f64; 3], permutes: bool) {
         } else if expected.is_infinite() {
             assert!(distance.is_infinite());
         } else {
-            assert!((distance - expected).abs() < EXACT, "{distance} for {expected}");
+            assert!(
+                (distance - expected).abs() < EXACT,
+                "{distance} for {expected}"
+            );
         }
         if hit.body.bits != 0 {
             met += 1;
@@ -188,7 +221,10 @@ fn first_hits_are_those_of_brute_force(centre: [f64; 3], permutes: bool) {
             assert!(said.distance(normal) < 1e-4, "{said} for {normal}");
         }
     }
-    assert!(met > 60 && met < 190 && doubtful < 10, "{met} met, {doubtful} doubtful");
+    assert!(
+        met > 60 && met < 190 && doubtful < 10,
+        "{met} met, {doubtful} doubtful"
+    );
 }
 
 #[test]
@@ -207,7 +243,11 @@ fn points_find_the_nearest_place() {
     let mut random = Random(3);
     let point = |k: u32| PliantPointQuery {
         point: (crowd.centre + 2.5 * random.vector()).to_array(),
-        radius: if k.is_multiple_of(2) { 0.1 } else { f32::INFINITY },
+        radius: if k.is_multiple_of(2) {
+            0.1
+        } else {
+            f32::INFINITY
+        },
         mask: k % 3,
         ..PliantPointQuery::default()
     };
@@ -218,14 +258,20 @@ fn points_find_the_nearest_place() {
     for (query, hit) in points.iter().zip(&found) {
         let p = DVec3::from(query.point) - crowd.centre;
         let mask = if query.mask == 0 { 7 } else { query.mask };
-        let far = crowd.triangles(mask).map(|(_, t)| nearest(p, t).distance(p));
+        let far = crowd
+            .triangles(mask)
+            .map(|(_, t)| nearest(p, t).distance(p));
         let far = far.fold(f64::INFINITY, f64::min);
         if hit.body.bits == 0 {
             none += 1;
             assert!(far > f64::from(query.radius) - EXACT);
             continue;
         }
-        assert!((hit.distance - far).abs() < EXACT, "{} for {far}", hit.distance);
+        assert!(
+            (hit.distance - far).abs() < EXACT,
+            "{} for {far}",
+            hit.distance
+        );
         let (_, place, _) = crowd.place(hit);
         assert!(place.distance(p) < far + EXACT && far < f64::from(query.radius) + EXACT);
     }
@@ -261,7 +307,9 @@ fn shapes_find_the_bodies_that_they_meet() {
     let shape = |k: u32| PliantShapeQuery {
         pose: PliantPose {
             position: (crowd.centre + 1.5 * random.vector()).to_array(),
-            rotation: DQuat::from_axis_angle(random.direction(), 2.0 * random.next()).as_quat().to_array(),
+            rotation: DQuat::from_axis_angle(random.direction(), 2.0 * random.next())
+                .as_quat()
+                .to_array(),
         },
         size: [0.2, 0.6, 0.1],
         shape: 2 + k % 3,
@@ -280,7 +328,9 @@ fn shapes_find_the_bodies_that_they_meet() {
         let mut gaps = [f64::INFINITY; BODIES];
         let position = DVec3::from(shape.pose.position) - crowd.centre;
         // No shape reaches farther than 0.8.
-        let near = crowd.triangles(mask).filter(|(_, t)| nearest(position, *t).distance(position) < 0.9);
+        let near = crowd
+            .triangles(mask)
+            .filter(|(_, t)| nearest(position, *t).distance(position) < 0.9);
         for (k, triangle) in near {
             gaps[k] = gaps[k].min(gap(shape, crowd.centre, triangle));
         }
@@ -289,8 +339,14 @@ fn shapes_find_the_bodies_that_they_meet() {
             let told = answer.list.iter().filter(of).count();
             assert!(told <= 1, "a body twice");
             // Projections come within 1e-3 of gaps that are no more than touching.
-            assert!(told == 0 || gap < 1e-3, "shape {query} does not meet body {k}: {gap}");
-            assert!(told == 1 || gap > -1e-6 && gap != 0.0, "shape {query} meets body {k}: {gap}");
+            assert!(
+                told == 0 || gap < 1e-3,
+                "shape {query} does not meet body {k}: {gap}"
+            );
+            assert!(
+                told == 1 || gap > -1e-6 && gap != 0.0,
+                "shape {query} meets body {k}: {gap}"
+            );
             met += told;
         }
     }
@@ -323,13 +379,27 @@ fn a_batch_sees_edits_before_it_and_not_those_after() {
     let ticket = world.query_rays(&[ray]).expect("a ticket");
     let pose = PliantPose::at([0.0, 0.5, 0.0]);
     world
-        .apply(Edit::TeleportBody { body: id, pose, linear_velocity: [0.0; 3], angular_velocity: [0.0; 3], pins: 0 })
+        .apply(Edit::TeleportBody {
+            body: id,
+            pose,
+            linear_velocity: [0.0; 3],
+            angular_velocity: [0.0; 3],
+            pins: 0,
+        })
         .expect("a teleport");
     assert!((ask(&mut world).point[1] - before - 0.5).abs() < 1e-6);
-    assert_eq!(hits(&mut world, ticket)[0], top, "asked before the teleport");
+    assert_eq!(
+        hits(&mut world, ticket)[0],
+        top,
+        "asked before the teleport"
+    );
     let ticket = world.query_rays(&[ray]).expect("a ticket");
     world.apply(Edit::RemoveBody { body: id }).expect("removed");
-    assert_eq!(hits(&mut world, ticket)[0].body, id, "asked while it was there");
+    assert_eq!(
+        hits(&mut world, ticket)[0].body,
+        id,
+        "asked while it was there"
+    );
     assert!(ask(&mut world).body.bits == 0);
     let error = world.fetch_hits(ticket).expect_err("fetched already");
     assert_eq!(error.status, Status::InvalidHandle);
@@ -340,13 +410,47 @@ fn a_batch_sees_edits_before_it_and_not_those_after() {
 #[test]
 fn wrong_queries_are_refused_and_name_the_field() {
     let mut world = world();
-    let good = PliantRay { direction: [1.0, 0.0, 0.0], length: 1.0, ..PliantRay::default() };
+    let good = PliantRay {
+        direction: [1.0, 0.0, 0.0],
+        length: 1.0,
+        ..PliantRay::default()
+    };
     let cases = [
-        ("rays[1].origin", PliantRay { origin: [0.0, f64::NAN, 0.0], ..good }),
-        ("rays[1].direction is zero", PliantRay { direction: [0.0; 3], ..good }),
-        ("rays[1].direction", PliantRay { direction: [f32::INFINITY; 3], ..good }),
-        ("rays[1].length", PliantRay { length: 0.0, ..good }),
-        ("rays[1].length", PliantRay { length: f32::NAN, ..good }),
+        (
+            "rays[1].origin",
+            PliantRay {
+                origin: [0.0, f64::NAN, 0.0],
+                ..good
+            },
+        ),
+        (
+            "rays[1].direction is zero",
+            PliantRay {
+                direction: [0.0; 3],
+                ..good
+            },
+        ),
+        (
+            "rays[1].direction",
+            PliantRay {
+                direction: [f32::INFINITY; 3],
+                ..good
+            },
+        ),
+        (
+            "rays[1].length",
+            PliantRay {
+                length: 0.0,
+                ..good
+            },
+        ),
+        (
+            "rays[1].length",
+            PliantRay {
+                length: f32::NAN,
+                ..good
+            },
+        ),
         ("rays[1].flags", PliantRay { flags: 2, ..good }),
     ];
     for (name, ray) in cases {
@@ -354,12 +458,28 @@ fn wrong_queries_are_refused_and_name_the_field() {
         assert_eq!(error.status, Status::InvalidArgument);
         assert!(error.message.starts_with(name), "{}", error.message);
     }
-    let shape = PliantShapeQuery { shape: PLIANT_SHAPE_PLANE, size: [1.0; 3], ..PliantShapeQuery::default() };
+    let shape = PliantShapeQuery {
+        shape: PLIANT_SHAPE_PLANE,
+        size: [1.0; 3],
+        ..PliantShapeQuery::default()
+    };
     let error = world.query_shapes(&[shape]).expect_err("a half-space");
-    assert!(error.message.starts_with("shapes[0].shape is 1"), "{}", error.message);
-    let tickets: Vec<_> = (0..PLIANT_MAX_TICKETS).map(|_| world.query_rays(&[good]).expect("a ticket")).collect();
-    assert_eq!(world.query_rays(&[good]).expect_err("too many").status, Status::Capacity);
-    assert_eq!(world.fetch_overlaps(tickets[0]).expect_err("rays").status, Status::InvalidState);
+    assert!(
+        error.message.starts_with("shapes[0].shape is 1"),
+        "{}",
+        error.message
+    );
+    let tickets: Vec<_> = (0..PLIANT_MAX_TICKETS)
+        .map(|_| world.query_rays(&[good]).expect("a ticket"))
+        .collect();
+    assert_eq!(
+        world.query_rays(&[good]).expect_err("too many").status,
+        Status::Capacity
+    );
+    assert_eq!(
+        world.fetch_overlaps(tickets[0]).expect_err("rays").status,
+        Status::InvalidState
+    );
     world.drop_ticket(tickets[0]).expect("dropped");
     world.query_rays(&[good]).expect("room again");
 }

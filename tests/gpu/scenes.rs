@@ -28,7 +28,7 @@ const MODELS: [(u32, &str); 2] = [
     (PLIANT_MODEL_MASS_SPRING, "mass-spring"),
 ];
 
-const HEAD: &str = "| scene | model | dt [ms] | frames | least gap [mm] | crossing | own | touching | inverted | below planes [mm] | stopped | ms a frame |\n|---|---|---|---|---|---|---|---|---|---|---|---|";
+const HEAD: &str = "| scene | model | dt [ms] | frames | least gap [mm] | crossing | own | touching | inverted | below planes [mm] | top [m] | stopped | ms a frame |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
 /// What a run showed.
 struct Outcome {
@@ -37,13 +37,15 @@ struct Outcome {
     start: Verdict,
     worst: Verdict,
     depth: f64,
+    /// The highest vertex at the start and at the end.
+    top: [f64; 2],
     /// Bodies that no longer move, since a number was not finite or they are too stiff.
     stopped: usize,
     times: Vec<f64>,
 }
 
-fn run_scene(folder: &Path, file: &SceneFile, model: u32, seconds: f64) -> Result<Outcome, String> {
-    let mut running = Running::new(folder, file, model)?;
+fn run_scene(folder: &Path, file: &SceneFile, model: u32, seconds: f64) -> Outcome {
+    let mut running = Running::new(folder, file, model);
     let dt = file.dt.min(LONGEST);
     let frames = (seconds.min(file.duration) / dt).round().max(1.0) as usize;
     let start = running.stage.judge();
@@ -53,6 +55,7 @@ fn run_scene(folder: &Path, file: &SceneFile, model: u32, seconds: f64) -> Resul
         start,
         worst: start,
         depth: 0.0,
+        top: [running.stage.top(); 2],
         stopped: 0,
         times: Vec::new(),
     };
@@ -69,17 +72,18 @@ fn run_scene(folder: &Path, file: &SceneFile, model: u32, seconds: f64) -> Resul
         }
     }
     let stage = &mut running.stage;
+    outcome.top[1] = stage.top();
     for actor in &stage.actors {
         let info = stage.world.body_info(actor.body).expect("info");
         outcome.stopped += usize::from(info.state != PLIANT_BODY_ACTIVE);
     }
-    Ok(outcome)
+    outcome
 }
 
 fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
     let outcome = match run {
         Ok(outcome) => outcome,
-        Err(why) => return format!("| {name} | {model} | {why} |||||||||"),
+        Err(why) => return format!("| {name} | {model} | {why} ||||||||||"),
     };
     let mut times = outcome.times.clone();
     times.sort_by(f64::total_cmp);
@@ -93,7 +97,7 @@ fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
         ),
     };
     format!(
-        "| {name} | {model} | {:.0} | {} | {:.4} | {}{began} | {} | {} | {} | {:.4} | {} | {:.1} |",
+        "| {name} | {model} | {:.0} | {} | {:.4} | {}{began} | {} | {} | {} | {:.4} | {:.3} to {:.3} | {} | {:.1} |",
         outcome.dt * 1e3,
         outcome.frames,
         worst.gap * 1e3,
@@ -102,6 +106,8 @@ fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
         worst.touching,
         worst.inverted,
         outcome.depth * 1e3,
+        outcome.top[0],
+        outcome.top[1],
         outcome.stopped,
         times[times.len() / 2],
     )
@@ -118,7 +124,7 @@ fn table(names: &[String], models: &[(u32, &str)], seconds: f64) {
         for (model, model_name) in models {
             let run = match is_software && file.tets > SOFTWARE_TETS {
                 true => Err(format!("{} tets: for a GPU", file.tets)),
-                false => run_scene(&folder, &file, *model, seconds),
+                false => Ok(run_scene(&folder, &file, *model, seconds)),
             };
             let row = row(name, model_name, &run);
             println!("{row}");

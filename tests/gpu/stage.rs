@@ -209,6 +209,12 @@ impl Stage {
         below.fold(0.0, f64::max)
     }
 
+    /// The highest vertex of all bodies.
+    pub fn top(&self) -> f64 {
+        let points = self.actors.iter().flat_map(|a| &a.state.positions);
+        points.map(|p| p.y).fold(f64::NEG_INFINITY, f64::max)
+    }
+
     pub fn sums(&self) -> Sums {
         let mut sums = Sums::default();
         for actor in &self.actors {

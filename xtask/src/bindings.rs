@@ -10,7 +10,7 @@ const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
 const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/view.rs", "src/desc"];
 const FUNCTIONS: &str = "src/ffi";
 /// Files of `src/ffi` that C# does not need: it imports functions by name, not through a table of pointers.
-const NOT_CSHARP: &[&str] = &["src/ffi/api.rs"];
+const NOT_CSHARP: &[&str] = &["src/ffi/api.rs", "src/ffi/table.rs"];
 
 /// Writes both files, or with `check` fails when one differs from what is committed.
 pub fn run(check: bool) -> Result {

@@ -3,6 +3,7 @@
 //#use kernel/stage/face.wgsl
 //#use kernel/stage/nearby.wgsl
 //#use kernel/stage/report.wgsl
+//#use kernel/stage/solid.wgsl
 //#needs kernel/own
 // Contact of one vertex with the colliders near its body in one substep: which planes bind it, and how far it may go.
 // stage/confine.wgsl keeps it within them.
@@ -79,7 +80,7 @@ fn contact_push(start: vec3<f32>, near: NearbyList, sub: Substep) -> f32 {
         }
         let local = pose_to_local(pose_at(frame, sub.begin, sub.cell), start);
         let slip = length(pose_to_world(pose_at(frame, sub.end, sub.cell), local) - start);
-        let gap = collider_distance(record.shape, record.size.xyz, local).w;
+        let gap = solid_distance(record, local).w;
         // A bounded collider may hit a face around the vertex, which reaches at most one size of the body away.
         let around = select(0.0, body.size, collider_radius(record) >= 0.0);
         push = max(push, slip - max(gap - around, 0.0));
@@ -93,11 +94,48 @@ fn contact_meet(
 ) {
     let start = (*list).start;
     let local = pose_to_local(collider.begin, start);
-    let near = collider_distance(collider.record.shape, collider.record.size.xyz, local);
+    let near = solid_distance(collider.record, local);
     let slip = nearby_way(collider, start);
-    if near.w - length(slip) <= (*list).reach + bodies[sub.body].margin {
+    if near.w - length(slip) > (*list).reach + bodies[sub.body].margin {
+        return;
+    }
+    if solid_is_grid(collider.record) {
+        contact_meet_grid(vertex, pose_to_local(collider.end, guess), local, near, collider, sub, slip, list);
+    } else {
         let plane = contact_find(collider, sub, local, near, pose_to_local(collider.end, guess));
         contact_keep(vertex, list, collider, sub, plane, slip);
+    }
+}
+
+// Looks for the planes of a collider on a grid, which need not be convex: where the way of the vertex from `local` to
+// `end` first comes to the surface, then where the way along that plane does, as at a second wall. If it nowhere does,
+// the plane of the nearest point serves.
+fn contact_meet_grid(
+    vertex: u32, end: vec3<f32>, local: vec3<f32>, near: vec4<f32>, collider: NearbyCollider, sub: Substep,
+    slip: vec3<f32>, list: ptr<function, ContactList>,
+) {
+    let body = bodies[sub.body];
+    if near.w < -CONTACT_SKIN * body.size {
+        // It starts inside: out by the shortest way, no farther than the body's speed of exit.
+        let out = min(body.exit_speed * sub.h, -near.w);
+        contact_keep(vertex, list, collider, sub, vec4<f32>(near.xyz, dot(near.xyz, local) + out), slip);
+        return;
+    }
+    var goal = end;
+    for (var k = 0u; k < SOLID_PLANES; k++) {
+        let hit = solid_march(collider.record, local, goal);
+        var plane = collider_plane(near, local);
+        if hit.at.w > 0.0 {
+            plane = collider_plane(hit.near, hit.at.xyz);
+            plane.w = min(plane.w, dot(plane.xyz, local)); // the start is outside, whatever the blend says
+        }
+        if hit.at.w > 0.0 || k == 0u {
+            contact_keep(vertex, list, collider, sub, plane, slip);
+        }
+        if hit.at.w == 0.0 {
+            break;
+        }
+        goal += plane.xyz * max(plane.w - dot(plane.xyz, goal), 0.0);
     }
 }
 

@@ -2,9 +2,10 @@
 //#use kernel/stage/substep.wgsl
 // The colliders that a body may meet in the step: all half-spaces, then those with bounds that kernel/near.wgsl found.
 
-// 1 if there are colliders with bounds. They meet faces, which half-spaces need not: where all vertices are outside,
+// 1 if there are colliders with bounds, NEARBY_GRIDS if some of them are distances on a grid. They meet faces, which half-spaces need not: where all vertices are outside,
 // the faces are. A constant of the pipeline, so that a world of half-spaces pays nothing for faces, not even registers.
 override NEARBY_BOUNDED: u32 = 0u;
+const NEARBY_GRIDS: u32 = 2u;
 
 // A body's list of colliders with bounds.
 struct NearbyList {

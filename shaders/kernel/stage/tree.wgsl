@@ -87,16 +87,23 @@ fn tree_nothing() -> TreeBox {
 }
 
 fn tree_body(place: u32) -> QueryBody {
-    let row = targets[place];
-    return QueryBody(row.x, row.y, row.z, row.w);
+    let row = QUERY_BODY_ROWS * place;
+    return query_body(targets[row], targets[row + 1u], targets[row + 2u], targets[row + 3u], targets[row + 4u]);
 }
 
 // The place of a patch's body, and its number there.
 fn tree_patch_of(patch_number: u32) -> vec2<u32> {
-    return targets[params.work_row + patch_number].xy;
+    return targets[QUERY_BODY_ROWS * params.work_row + patch_number].xy;
+}
+
+fn tree_is_collider(body: QueryBody) -> bool {
+    return body.slot == QUERY_NONE;
 }
 
 fn tree_cell_of(body: QueryBody) -> vec3<i32> {
+    if tree_is_collider(body) {
+        return body.cell.xyz;
+    }
     let word = body.slot * REPORT_WORDS + REPORT_CELL;
     return bitcast<vec3<i32>>(vec3<u32>(report[word], report[word + 1u], report[word + 2u]));
 }
@@ -111,6 +118,9 @@ fn tree_cell_of_all() -> vec3<i32> {
 
 // Whether it is still finite: the positions of a stopped body are not those of anything.
 fn tree_is_alive(body: QueryBody) -> bool {
+    if tree_is_collider(body) {
+        return true;
+    }
     return report[body.slot * REPORT_WORDS + REPORT_STATUS] == 0u;
 }
 
@@ -125,12 +135,20 @@ fn tree_triangle(body: QueryBody, patch_number: u32, thread: u32) -> vec4<u32> {
     return vec4<u32>(arena[row + surface.triangle_row + number].xyz, 1u);
 }
 
+fn tree_vertex(body: QueryBody, number: u32) -> vec3<f32> {
+    if !tree_is_collider(body) {
+        return state[body.first_vertex + number].xyz;
+    }
+    let row = body.surface_row;
+    let rest = arena[row + arena[row + 2u].x + number]; // the third row of a surface's head: its first rest position
+    return body.position.xyz + math_rotate(body.rotation, body.scale.xyz * bitcast<vec3<f32>>(rest.xyz));
+}
+
 // Its corners as columns, moved.
 fn tree_corners(body: QueryBody, corners: vec3<u32>, moved: vec3<f32>) -> mat3x3<f32> {
-    let first = body.first_vertex;
     return mat3x3<f32>(
-        state[first + corners.x].xyz + moved,
-        state[first + corners.y].xyz + moved,
-        state[first + corners.z].xyz + moved,
+        tree_vertex(body, corners.x) + moved,
+        tree_vertex(body, corners.y) + moved,
+        tree_vertex(body, corners.z) + moved,
     );
 }

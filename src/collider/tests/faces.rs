@@ -12,6 +12,7 @@ const KERNEL: &str = concat!(
     include_str!("../../../shaders/collider/sphere.wgsl"),
     include_str!("../../../shaders/collider/capsule.wgsl"),
     include_str!("../../../shaders/collider/cuboid.wgsl"),
+    include_str!("../../../shaders/collider/sdf.wgsl"),
     include_str!("../../../shaders/collider/collider.wgsl"),
     "
     @group(0) @binding(0) var<storage, read> sample: array<vec4<f32>>;

@@ -7,12 +7,14 @@ use crate::gpu::files;
 use crate::gpu::oracle::*;
 use crate::gpu::stage::{Stage, touching_desc};
 use glam::{DQuat, DVec3};
-use pliant::asset::TetMesh;
+use pliant::asset::shape;
+use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::desc::*;
-use pliant::ids::{PliantAttachmentId, PliantFrameId};
+use pliant::ids::{PliantAttachmentId, PliantColliderId, PliantFrameId};
 use pliant::math::PliantPose;
-use pliant::world::Selection;
+use pliant::world::{Applied, Edit, Selection};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A frame that holds vertices and moves by itself.
 struct Mover {
@@ -26,10 +28,45 @@ struct Mover {
     until: Option<f64>,
 }
 
+/// A mesh that is a collider.
+struct Obstacle {
+    collider: PliantColliderId,
+    /// Its triangles relative to the middle of its box.
+    local: Vec<DVec3>,
+    middle: DVec3,
+    velocity: DVec3,
+    /// [rad/s]
+    spin: DVec3,
+}
+
+impl Obstacle {
+    fn moves(&self) -> bool {
+        self.velocity != DVec3::ZERO || self.spin != DVec3::ZERO
+    }
+
+    fn pose(&self, time: f64) -> PliantPose {
+        PliantPose {
+            position: (self.middle + self.velocity * time).to_array(),
+            rotation: DQuat::from_scaled_axis(self.spin * time)
+                .as_quat()
+                .to_array(),
+        }
+    }
+
+    /// Where its vertices are. The GPU carries them in f32, so they are there to rounding.
+    fn positions(&self, time: f64) -> Vec<DVec3> {
+        let pose = self.pose(time);
+        let turn = DQuat::from_array(pose.rotation.map(f64::from)).normalize();
+        let place = |p: &DVec3| turn * *p + DVec3::from(pose.position);
+        self.local.iter().map(place).collect()
+    }
+}
+
 /// A scene under way.
 pub struct Running {
     pub stage: Stage,
     movers: Vec<Mover>,
+    obstacles: Vec<Obstacle>,
     time: f64,
 }
 
@@ -94,11 +131,8 @@ fn collider_friction(wanted: f32, body: f32) -> f32 {
 }
 
 impl Running {
-    /// Why a scene cannot run yet, or the scene with this model of tets.
-    pub fn new(folder: &Path, file: &SceneFile, model: u32) -> Result<Self, String> {
-        if !file.obstacles.is_empty() {
-            return Err("waits for colliders of triangles".into());
-        }
+    /// The scene with this model of tets.
+    pub fn new(folder: &Path, file: &SceneFile, model: u32) -> Self {
         let mut stage = Stage::new(file.gravity);
         let friction = body_friction(file);
         for wall in &file.half_spaces {
@@ -108,8 +142,14 @@ impl Running {
         let mut running = Running {
             stage,
             movers: Vec::new(),
+            obstacles: Vec::new(),
             time: 0.0,
         };
+        for (number, placed) in file.obstacles.iter().enumerate() {
+            let spin = spin_of(number, placed, &file.motion);
+            let friction = collider_friction(placed.friction, friction);
+            running.add_obstacle(&obstacle(folder, placed), placed, (spin, friction));
+        }
         let placed: Vec<_> = file.bodies.iter().map(|b| baked(folder, b)).collect();
         for (body, (mesh, middle)) in file.bodies.iter().zip(&placed) {
             let spin = DVec3::from(body.angular_velocity_deg) * std::f64::consts::PI / 180.0;
@@ -129,7 +169,45 @@ impl Running {
         if let Some(motion) = &file.motion {
             running.hold(motion, &file.obstacles, folder);
         }
-        Ok(running)
+        running
+    }
+
+    fn add_obstacle(&mut self, piece: &Piece, placed: &Placed, (spin, friction): (DVec3, f32)) {
+        let [low, high] = bounds(&piece.positions);
+        let middle = (low + high) / 2.0;
+        let positions = piece.positions.iter();
+        let positions: Vec<[f32; 3]> = positions
+            .map(|p| (*p - middle).as_vec3().to_array())
+            .collect();
+        let mesh = SurfaceMesh {
+            triangles: piece.triangles.clone(),
+            positions,
+            ..SurfaceMesh::default()
+        };
+        let shape = Arc::new(shape::mesh(&mesh).expect("a shape"));
+        let desc = PliantColliderDesc {
+            shape: shape.kind(),
+            pose: PliantPose::at(middle),
+            friction,
+            ..PliantColliderDesc::default()
+        };
+        let added = self.stage.world.apply(Edit::AddShape { desc, shape });
+        let Ok(Applied::Collider(collider)) = added else {
+            panic!("adding an obstacle gave {added:?}")
+        };
+        let local = mesh.positions.iter().map(|p| DVec3::from(p.map(f64::from)));
+        let new = Obstacle {
+            collider,
+            local: local.collect(),
+            middle,
+            velocity: DVec3::from(placed.prescribed_linear_velocity),
+            spin,
+        };
+        self.stage.obstacles.push(Piece {
+            positions: new.positions(0.0),
+            ..piece.clone()
+        });
+        self.obstacles.push(new);
     }
 
     /// Vertices of a body that are chosen by position.
@@ -248,7 +326,32 @@ impl Running {
             move_frame(world, mover.frame, pose);
             true
         });
+        for (obstacle, piece) in self.obstacles.iter().zip(&mut self.stage.obstacles) {
+            if obstacle.moves() {
+                let (collider, pose) = (obstacle.collider, obstacle.pose(time));
+                let teleport = false;
+                let edit = Edit::MoveCollider {
+                    collider,
+                    pose,
+                    teleport,
+                };
+                self.stage.world.apply(edit).expect("moved");
+                piece.positions = obstacle.positions(time);
+            }
+        }
         self.stage.step(dt as f32);
+    }
+}
+
+/// How an obstacle turns [rad/s]. Rollers come in pairs that turn against each other.
+fn spin_of(number: usize, placed: &Placed, motion: &Option<Motion>) -> DVec3 {
+    let quarter = std::f64::consts::FRAC_PI_2;
+    match (motion, number) {
+        (Some(Motion::Rollers), 0) => DVec3::X * quarter,
+        (Some(Motion::Rollers), 1) => DVec3::NEG_X * quarter,
+        (Some(Motion::Rollers), 2) => DVec3::NEG_Z * quarter,
+        (Some(Motion::Rollers), 3) => DVec3::Z * quarter,
+        _ => DVec3::from(placed.prescribed_angular_velocity_deg) * std::f64::consts::PI / 180.0,
     }
 }
 

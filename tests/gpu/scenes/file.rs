@@ -40,9 +40,14 @@ pub struct Placed {
     pub angular_velocity_deg: [f64; 3],
     #[serde(default)]
     pub handles: Vec<Handle>,
-    /// Obstacles only.
+    /// Obstacles only, as what follows.
     #[serde(default)]
     pub friction: f32,
+    #[serde(default)]
+    pub prescribed_linear_velocity: [f64; 3],
+    /// About the middle of its box, degrees a second.
+    #[serde(default)]
+    pub prescribed_angular_velocity_deg: [f64; 3],
 }
 
 /// Vertices in a part of a body's box that move as told.
