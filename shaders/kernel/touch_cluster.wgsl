@@ -60,7 +60,6 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
 
 var<workgroup> touch_cluster_most: atomic<u32>;
 var<workgroup> touch_cluster_leeway: atomic<u32>;
-var<workgroup> touch_cluster_goes_on: u32;
 
 // The widest gap between each body and those near it of a higher number, along a few directions. A workgroup a body.
 @compute @workgroup_size(128)
@@ -122,92 +121,55 @@ fn touch_cluster_gap_along(first: u32, second: u32, n: vec3<f32>, thread: u32) -
     return vec2<f32>(low.x - high.y, low.y - high.x);
 }
 
-const TOUCH_CLUSTER_WIDTH: u32 = 256u;
-
 // Joins bodies until none of two clusters can meet in the step. One workgroup for all bodies.
-@compute @workgroup_size(TOUCH_CLUSTER_WIDTH)
+@compute @workgroup_size(FOREST_WIDTH)
 fn touch_cluster_join(@builtin(local_invocation_index) thread: u32) {
-    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
+    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
         drift_start(work_index(i));
     }
     // Bodies only join, so there are fewer rounds than bodies.
     for (var round = 0u; round < params.work_count; round++) {
-        if touch_cluster_is_done(thread, 0u) {
+        if touch_cluster_is_done(thread) {
             break;
         }
-        for (var again = 0u; again < params.work_count; again++) {
-            if touch_cluster_is_done(thread, 1u) {
-                break;
-            }
-        }
-        for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
-            let index = work_index(i);
-            if drift_root(index) == index {
-                drift_set_way(index, touch_cluster_mean(index, i));
-            }
+        let depth = forest_grow(thread, TOUCH_JOINED);
+        for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+            drift_bring(work_index(i));
         }
         storageBarrier();
         workgroupBarrier();
+        for (var level = depth; level > 0u; level--) {
+            for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+                if forest_place(work_index(i)).x == level - 1u {
+                    drift_gather(work_index(i));
+                }
+            }
+            storageBarrier();
+            workgroupBarrier();
+        }
+        for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+            if forest_root(work_index(i)) == work_index(i) {
+                drift_resolve(work_index(i));
+            }
+        }
     }
-    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
+    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
         drift_settle(work_index(i));
     }
 }
 
-// One pass over all bodies: it marks pairs that may meet (0), or spreads the lowest number over marked ones (1). True if
-// nothing has changed. All threads call it.
-fn touch_cluster_is_done(thread: u32, pass_index: u32) -> bool {
+// Marks pairs of two clusters that may meet. True if there is none. All threads call it.
+fn touch_cluster_is_done(thread: u32) -> bool {
     storageBarrier();
     workgroupBarrier();
     if thread == 0u {
-        atomicStore(&touch_cluster_most, 0u);
+        atomicStore(&forest_changes, 0u);
     }
     workgroupBarrier();
-    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
-        let index = work_index(i);
-        var changed: bool;
-        if pass_index == 0u {
-            changed = drift_join(index);
-        } else {
-            changed = drift_spread(index);
-        }
-        if changed {
-            atomicStore(&touch_cluster_most, 1u);
+    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+        if drift_join(work_index(i)) {
+            atomicStore(&forest_changes, 1u);
         }
     }
-    storageBarrier();
-    workgroupBarrier();
-    if thread == 0u {
-        touch_cluster_goes_on = atomicLoad(&touch_cluster_most);
-    }
-    return workgroupUniformLoad(&touch_cluster_goes_on) == 0u;
-}
-
-// The translation of a cluster: the mean of its bodies, or none where one of them stands.
-fn touch_cluster_mean(root: u32, first: u32) -> vec3<f32> {
-    var sum = vec4<f32>(0.0);
-    var stands = false;
-    var bodies_in = 0u;
-    for (var i = first; i < params.work_count; i++) {
-        let index = work_index(i);
-        if drift_root(index) == root {
-            let own = drift_of(index);
-            sum += vec4<f32>(own.mass * own.way, own.mass);
-            stands = stands || own.stands;
-            bodies_in += 1u;
-        }
-    }
-    if bodies_in < 2u {
-        return drift_cluster_way(root);
-    }
-    if stands || sum.w <= 0.0 {
-        return vec3<f32>(0.0);
-    }
-    var way = sum.xyz / sum.w;
-    for (var i = first; i < params.work_count; i++) {
-        if drift_root(work_index(i)) == root {
-            way = drift_outside(work_index(i), way);
-        }
-    }
-    return way;
+    return forest_agree(thread);
 }

@@ -36,62 +36,28 @@ fn touch_island_total(index: u32, thread: u32) -> mat4x4<f32> {
     return group_sums(thread, sums);
 }
 
-var<workgroup> touch_island_changes: atomic<u32>;
-var<workgroup> touch_island_goes_on: u32;
-
-const TOUCH_ISLAND_WIDTH: u32 = 256u;
-
 // One workgroup for all bodies.
-@compute @workgroup_size(TOUCH_ISLAND_WIDTH)
+@compute @workgroup_size(FOREST_WIDTH)
 fn touch_island_find(@builtin(local_invocation_index) thread: u32) {
-    for (var i = thread; i < params.work_count; i += TOUCH_ISLAND_WIDTH) {
-        let index = work_index(i);
-        island_set_root(index, index);
+    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+        island_start(work_index(i));
     }
-    // The lowest number spreads until nothing changes. That takes fewer rounds than there are bodies.
-    for (var round = 0u; round < params.work_count; round++) {
-        if thread == 0u {
-            atomicStore(&touch_island_changes, 0u);
-        }
-        storageBarrier();
-        workgroupBarrier();
-        for (var i = thread; i < params.work_count; i += TOUCH_ISLAND_WIDTH) {
-            if island_spread(work_index(i)) {
-                atomicStore(&touch_island_changes, 1u);
+    let depth = forest_grow(thread, TOUCH_PRESSES);
+    for (var level = depth; level > 0u; level--) {
+        for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+            if forest_place(work_index(i)).x == level - 1u {
+                island_gather(work_index(i));
             }
         }
         storageBarrier();
         workgroupBarrier();
-        if thread == 0u {
-            touch_island_goes_on = atomicLoad(&touch_island_changes);
-        }
-        if workgroupUniformLoad(&touch_island_goes_on) == 0u {
-            break;
-        }
     }
-    storageBarrier();
-    workgroupBarrier();
-    for (var i = thread; i < params.work_count; i += TOUCH_ISLAND_WIDTH) {
+    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
         let index = work_index(i);
-        if island_root(index) == index {
-            touch_island_resolve(index, i);
+        if forest_root(index) == index {
+            island_set_change(index, island_change(index));
         }
     }
-}
-
-// Adds up an island, from its lowest body on, and finds its change.
-fn touch_island_resolve(root: u32, first: u32) {
-    var island = Island();
-    if limit_is_near(root) {
-        let alone = !limit_is_pressed(root);
-        for (var i = first; i < select(params.work_count, first + 1u, alone); i++) {
-            let index = work_index(i);
-            if island_root(index) == root && limit_is_near(index) {
-                island_add(&island, index, root);
-            }
-        }
-    }
-    island_set_change(root, island_change(island));
 }
 
 // Gives each body what its island is given, and adds up what that makes of it. A workgroup a body.

@@ -26,31 +26,6 @@ fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     }
 }
 
-// The end of a step: the multipliers that the next one begins with, in place of those that the epoch began with.
-@compute @workgroup_size(TOUCH_REFRESH_WIDTH)
-fn touch_refresh_end(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = arena[params.work_row + group.x];
-    let body = bodies[work.x];
-    let part = facet_patch(facet_of(body), work.y);
-    for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
-        let vertex = body.first_vertex + facet_point(facet_of(body), part.first_point + i);
-        touch_refresh_close(frames.touch.point_row + vertex, work.x);
-    }
-    for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
-        touch_refresh_close(frames.touch.edge_row + body.first_edge + part.first_edge + i, work.x);
-    }
-}
-
-fn touch_refresh_close(primary: u32, body: u32) {
-    if !limit_is_near(body) {
-        return;
-    }
-    let list = touch[primary];
-    for (var c = list.x; c < list.x + list.y; c++) {
-        limit_set(limit_contact(c) + 1u, refresh_agreed(c, params.epochs - 1u));
-    }
-}
-
 // Writes x_ref and the reach of a vertex. Others work them out for themselves.
 fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
     let found = refresh_vertex(vertex, own);
@@ -65,16 +40,10 @@ fn touch_refresh_point(vertex: u32, own: RefreshBody) {
     while c < end {
         let index = limit_about(c).y;
         let other = refresh_body(index, own.index);
-        var multiplier = vec4<f32>(0.0);
-        if params.substep == 0u {
-            multiplier = touch_refresh_kept(list.z, list.w, index, TOUCH_NONE);
-        }
+        let multiplier = touch_refresh_kept(list, index, TOUCH_NONE);
         var nearest = c;
         var least = 3.4e38;
         for (; c < end && limit_about(c).y == index; c++) {
-            if params.substep > 0u {
-                multiplier += refresh_agreed(c, params.substep - 1u);
-            }
             let pair = refresh_pair(c, false, own, other);
             refresh_plane(c, pair);
             if pair.gap < least && touch_refresh_acts(pair, own, other) {
@@ -93,12 +62,7 @@ fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody)
     for (var c = list.x; c < list.x + list.y; c++) {
         let about = limit_about(c);
         let other = refresh_body(about.y, own.index);
-        var multiplier: vec4<f32>;
-        if params.substep == 0u {
-            multiplier = touch_refresh_kept(list.z, list.w, about.y, about.z);
-        } else {
-            multiplier = refresh_agreed(c, params.substep - 1u);
-        }
+        let multiplier = touch_refresh_kept(list, about.y, about.z);
         let pair = refresh_pair(c, true, own, other);
         refresh_plane(c, pair);
         if touch_refresh_crosses(pair, surface, edge, about.z, own, other) && touch_refresh_acts(pair, own, other) {
@@ -107,10 +71,13 @@ fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody)
     }
 }
 
-// The multipliers of a primary at the end of the last step, with a body and one of its features.
-fn touch_refresh_kept(first: u32, count: u32, other: u32, key: u32) -> vec4<f32> {
-    let half = touch_last_half();
-    for (var c = first; c < first + count; c++) {
+// The multipliers of a primary at the end of the last epoch, with a body and one of its features. Those of the step before
+// are among that step's candidates.
+fn touch_refresh_kept(list: vec4<u32>, other: u32, key: u32) -> vec4<f32> {
+    let opens = params.substep == 0u;
+    let half = select(touch_half(), touch_last_half(), opens);
+    let first = select(list.x, list.z, opens);
+    for (var c = first; c < first + select(list.y, list.w, opens); c++) {
         let about = touch[touch_candidate_row(c, half) + 1u];
         let fits = about.y == other && (key == TOUCH_NONE || about.z == key);
         let kept = limit_floats(touch_contact_row(c, half) + 1u);
@@ -185,22 +152,13 @@ fn touch_refresh_wings(surface: Surface, edge: u32, body: RefreshBody, direction
     return TouchRefreshWings(outward, is_flat);
 }
 
-// Writes a row. If it may press in the epoch, both bodies are told.
+// Writes a row. If it presses from the start, both bodies are told.
 fn touch_refresh_press(
     candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, own: RefreshBody, other: RefreshBody,
 ) {
     refresh_row(candidate, pair, multiplier, sqrt(own.friction * other.friction));
     if refresh_presses(pair, multiplier.w) {
-        touch_refresh_link(own.index, other.index);
-        touch_refresh_link(other.index, own.index);
-    }
-}
-
-// Notes that a body is joined to another one.
-fn touch_refresh_link(body: u32, other: u32) {
-    atomicOr(&report[body * REPORT_WORDS + REPORT_TOUCH], TOUCH_PRESSED);
-    let entry = neighbour_find(body, other);
-    if entry != TOUCH_NONE {
-        neighbour_set_flag(entry, TOUCH_PRESSES);
+        limit_press(own.index);
+        limit_press(other.index);
     }
 }

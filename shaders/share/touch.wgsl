@@ -21,7 +21,7 @@ struct Touch {
 
 const TOUCH_BODY_ROWS: u32 = 24u; // rows of a body
 const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame [unit]
-const TOUCH_STATE: u32 = 1u;      // words: first entry of the bodies near it, how many, root of its island, of its cluster
+const TOUCH_STATE: u32 = 1u;      // words: first entry of the bodies near it, how many, root of its tree, zero
 const TOUCH_LOW: u32 = 2u;        // box of all that its vertices may reach in the frame, in its cell [unit]
 const TOUCH_HIGH: u32 = 3u;
 const TOUCH_SUMS: u32 = 4u;       // four rows: sums over its vertices after an epoch
@@ -30,6 +30,9 @@ const TOUCH_CHANGE: u32 = 12u;    // three rows: what its island is given
 const TOUCH_DRIFT: u32 = 15u;     // its own mean way in the frame; w: how far vertices go from there [unit]
 const TOUCH_CENTRE: u32 = 16u;    // w: its largest leeway [unit]
 const TOUCH_AXES: u32 = 17u;      // three rows
+const TOUCH_TREE: u32 = 20u;      // words: level, parent and what is summed up, while trees of bodies are grown
+const TOUCH_PULL: u32 = 21u;      // mass times way, and mass, of a branch of a cluster
+const TOUCH_GAPS: u32 = 22u;      // its gaps to half-spaces
 
 const TOUCH_VERTEX_ROWS: u32 = 6u;
 const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]

@@ -120,3 +120,9 @@ pub const TOUCH_FROZEN: u32 = 1;
 pub const TOUCH_HAS_ROW: u32 = 2;
 /// Two edges.
 pub const TOUCH_CROSSED: u32 = 4;
+/// Words: level, parent and what is summed up, while trees of bodies are grown.
+pub const TOUCH_TREE: u32 = 20;
+/// Mass times way, and mass, of a branch of a cluster.
+pub const TOUCH_PULL: u32 = 21;
+/// Its gaps to half-spaces.
+pub const TOUCH_GAPS: u32 = 22;

@@ -24,13 +24,15 @@ pub struct KernelClass {
     executors: [bool; 2],
     /// What colliders there are.
     bounded: Bounded,
+    /// Whether bodies may touch each other.
+    touches: bool,
     /// Whom it may share a dispatch with.
     side: Option<Side>,
 }
 
 impl KernelClass {
-    /// The class of a body among such colliders.
-    pub fn of(context: &Context, body: &Scheduled, bounded: Bounded) -> Self {
+    /// The class of a body among such colliders. `touches`: whether bodies may touch each other.
+    pub fn of(context: &Context, body: &Scheduled, bounded: Bounded, touches: bool) -> Self {
         let sizes = [false, true].map(|crowd| class_of(context, body.asset, crowd));
         let solver = SOLVERS.iter().position(|s| s.needs == body.solver.needs);
         Self {
@@ -38,13 +40,17 @@ impl KernelClass {
             sizes,
             executors: executors(context, body.asset, body.executor, sizes[0]),
             bounded,
+            touches,
             side: Side::of(context, body),
         }
     }
 
     /// Whether bodies of both classes may share a dispatch.
     pub fn shares_with(&self, other: &Self) -> bool {
-        let meet = self.executors[0] && other.executors[0] && self.bounded == other.bounded;
+        let meet = self.executors[0]
+            && other.executors[0]
+            && self.bounded == other.bounded
+            && self.touches == other.touches;
         meet && self.side.is_some() && self.side == other.side.map(Side::other)
     }
 
@@ -59,7 +65,7 @@ impl KernelClass {
             colliders: bounded,
             bounded,
             grids: u32::from(self.bounded == Bounded::Grid),
-            touches: false,
+            touches: self.touches,
         };
         Work::new(meets, 1)
     }

@@ -54,7 +54,6 @@ pub fn frame(
         plan.push("carriers in an epoch", carried.next().unwrap_or_default());
     }
     plan.end_epochs();
-    plan.push("contact multipliers", touch.close);
     plan.push("restitution", bounce);
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);

@@ -3,7 +3,9 @@
 use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_REFRESH};
+use crate::gpu::kernel::{
+    Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_REFRESH, TOUCH_SETTLE,
+};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
     ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_NEAR_ROWS,
@@ -24,8 +26,6 @@ pub struct Stages {
     refresh: Vec<Dispatch>,
     /// After them.
     islands: Vec<Dispatch>,
-    /// After the last epoch.
-    pub close: Vec<Dispatch>,
 }
 
 impl Stages {
@@ -108,11 +108,11 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
         ],
         refresh: vec![patch("touch_refresh")?],
         islands: vec![
+            patch("touch_settle")?,
             each("touch_island_sum", SUM_AFTER)?,
             one("touch_island_find")?,
             each("touch_island_apply", 0)?,
         ],
-        close: vec![patch("touch_refresh_end")?],
     })
 }
 
@@ -122,7 +122,7 @@ const KERNELS: [(&str, &KernelSource); 8] = [
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
     ("touch_refresh", &TOUCH_REFRESH),
-    ("touch_refresh_end", &TOUCH_REFRESH),
+    ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),
     ("touch_island_find", &TOUCH_ISLAND),
     ("touch_island_apply", &TOUCH_ISLAND),

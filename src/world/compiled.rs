@@ -14,6 +14,8 @@ pub struct Compiled {
     classes: BTreeSet<KernelClass>,
     /// What colliders the last plan or edit knew of.
     bounded: Bounded,
+    /// Whether it knew of bodies that may touch each other.
+    touches: bool,
     /// Whether a plan has been made. Before, edits compile nothing: what they add may be the last thing missing.
     pub started: bool,
 }
@@ -28,6 +30,7 @@ impl Compiled {
         bodies: &[Scheduled],
     ) -> Result<()> {
         self.bounded = meets.kinds();
+        self.touches = meets.touches;
         if std::mem::replace(&mut self.started, true) {
             return Ok(());
         }
@@ -36,7 +39,7 @@ impl Compiled {
 
     /// Compiles what a body needs.
     pub fn body(&mut self, context: &Context, body: &Scheduled) -> Result<()> {
-        let class = KernelClass::of(context, body, self.bounded);
+        let class = KernelClass::of(context, body, self.bounded, self.touches);
         if self.classes.insert(class) {
             class.compile(context, body)?;
             if self.classes.iter().any(|other| class.shares_with(other)) {
@@ -49,13 +52,19 @@ impl Compiled {
         Ok(())
     }
 
-    /// Compiles what contact between bodies needs, if any may touch.
-    pub fn touch(&mut self, context: &Context, meets: Meets) -> Result<()> {
+    /// Compiles what all bodies need once some of them may touch.
+    pub fn touch(&mut self, context: &Context, meets: Meets, bodies: &[Scheduled]) -> Result<()> {
+        self.touches = meets.touches;
         if meets.touches {
             compile_near(context)?;
             compile_touch(context, meets)?;
         }
-        Ok(())
+        bodies.iter().try_for_each(|body| self.body(context, body))
+    }
+
+    /// Whether bodies may touch each other, as far as kernels are compiled.
+    pub fn touches(&self) -> bool {
+        self.touches
     }
 
     /// Compiles what all bodies need among other colliders. `bouncy`: some have a restitution.

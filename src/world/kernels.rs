@@ -50,7 +50,10 @@ impl World {
         let scheduled = self.scheduled(body, (0, held), 0, false);
         self.compiled.body(&self.context, &scheduled)?;
         let meets = self.scene.meets();
-        self.compiled.touch(&self.context, meets)
+        let changed = meets.touches != self.compiled.touches();
+        let all = self.scene.bodies.values().filter(|_| changed);
+        let bodies: Vec<Scheduled> = all.map(|b| self.scheduled(b, (0, 0), 0, false)).collect();
+        self.compiled.touch(&self.context, meets, &bodies)
     }
 
     fn compile_for_colliders(&mut self, bounded: Bounded, bouncy: bool) -> Result<()> {

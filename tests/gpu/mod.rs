@@ -26,6 +26,7 @@ mod impact;
 mod landing;
 mod mass_spring;
 mod meshes;
+mod mixed;
 mod models;
 mod momentum;
 mod near;

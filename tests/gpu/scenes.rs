@@ -23,9 +23,19 @@ const LONGEST: f64 = 0.2;
 /// Tets that a software adapter steps in reasonable time, whole scenes and all.
 const SOFTWARE_TETS: usize = 1000;
 
-const MODELS: [(u32, &str); 2] = [
-    (PLIANT_MODEL_NEO_HOOKEAN, "neo-Hookean"),
-    (PLIANT_MODEL_MASS_SPRING, "mass-spring"),
+/// Models that the bodies of a scene take in turn.
+type Models = (&'static str, &'static [u32]);
+const MODELS: [Models; 3] = [
+    ("neo-Hookean", &[PLIANT_MODEL_NEO_HOOKEAN]),
+    ("mass-spring", &[PLIANT_MODEL_MASS_SPRING]),
+    (
+        "in turn, with shape matching",
+        &[
+            PLIANT_MODEL_SHAPE_MATCHING,
+            PLIANT_MODEL_NEO_HOOKEAN,
+            PLIANT_MODEL_MASS_SPRING,
+        ],
+    ),
 ];
 
 const HEAD: &str = "| scene | model | dt [ms] | frames | least gap [mm] | crossing | own | touching | inverted | below planes [mm] | top [m] | stopped | ms a frame |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|";
@@ -44,8 +54,8 @@ struct Outcome {
     times: Vec<f64>,
 }
 
-fn run_scene(folder: &Path, file: &SceneFile, model: u32, seconds: f64) -> Outcome {
-    let mut running = Running::new(folder, file, model);
+fn run_scene(folder: &Path, file: &SceneFile, models: &[u32], seconds: f64) -> Outcome {
+    let mut running = Running::new(folder, file, models);
     let dt = file.dt.min(LONGEST);
     let frames = (seconds.min(file.duration) / dt).round().max(1.0) as usize;
     let start = running.stage.judge();
@@ -114,17 +124,17 @@ fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
 }
 
 /// Runs scenes, prints the table and asserts what is known to hold.
-fn table(names: &[String], models: &[(u32, &str)], seconds: f64) {
+fn table(names: &[String], models: &[Models], seconds: f64) {
     let Some(folder) = data() else { return };
     let mut text = format!("{HEAD}\n");
     println!("{HEAD}");
     let is_software = is_software(&world());
     for name in names {
         let file = SceneFile::read(&folder, name);
-        for (model, model_name) in models {
+        for (model_name, models) in models {
             let run = match is_software && file.tets > SOFTWARE_TETS {
                 true => Err(format!("{} tets: for a GPU", file.tets)),
-                false => Ok(run_scene(&folder, &file, *model, seconds)),
+                false => Ok(run_scene(&folder, &file, models, seconds)),
             };
             let row = row(name, model_name, &run);
             println!("{row}");
@@ -140,7 +150,7 @@ fn table(names: &[String], models: &[(u32, &str)], seconds: f64) {
     }
 }
 
-/// Brief: half a second of a few small scenes. Long: all scenes, whole, with both elastic models.
+/// Brief: half a second of a few small scenes. Long: all scenes, whole, with the models of `MODELS`.
 #[test]
 fn the_scenes_of_others() {
     let Some(folder) = data() else { return };

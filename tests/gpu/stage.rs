@@ -75,6 +75,12 @@ impl Stage {
 
     /// Adds a body and returns its number.
     pub fn add(&mut self, mesh: &TetMesh, desc: BodyOptions) -> usize {
+        let like = desc;
+        self.add_like(mesh, desc, &like)
+    }
+
+    /// The same; its masses and energy are those of a body like another one.
+    pub fn add_like(&mut self, mesh: &TetMesh, desc: BodyOptions, like: &BodyOptions) -> usize {
         let asset = cooked(mesh);
         let rows = asset.internal_from_user.clone();
         let piece = Piece {
@@ -83,7 +89,10 @@ impl Stage {
             tets: mesh.tets.clone(),
             is_collider: false,
         };
-        let reference = reference_body(mesh, &desc);
+        let reference = match like.model {
+            Model::ShapeMatching(_) => masses_alone(mesh, like),
+            _ => reference_body(mesh, like),
+        };
         self.enter((asset, rows), piece, reference, desc)
     }
 
@@ -256,6 +265,18 @@ impl Stage {
         }
         text
     }
+}
+
+/// A body that stores no energy: shape matching has none.
+fn masses_alone(mesh: &TetMesh, desc: &BodyOptions) -> Body {
+    let mut solid = BodyOptions {
+        model: model(PLIANT_MODEL_NEO_HOOKEAN, 1e5),
+        ..*desc
+    };
+    solid.set_density(desc.density());
+    let mut body = reference_body(mesh, &solid);
+    body.elements.clear();
+    body
 }
 
 /// What a description places at the start.

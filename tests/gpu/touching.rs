@@ -64,9 +64,24 @@ impl Cube {
             },
             linear_velocity: self.velocity.as_vec3().to_array(),
             friction: self.friction,
+            executor: std::env::var("PLIANT_EXEC")
+                .ok()
+                .map_or(0, |v| v.parse().unwrap_or(0)),
             ..touching_desc()
         }
     }
+}
+
+/// The same, of another model.
+pub fn add_cube_as(stage: &mut Stage, cube: Cube, model: u32) -> usize {
+    let desc = BodyOptions {
+        model: match model {
+            PLIANT_MODEL_SHAPE_MATCHING => PliantShapeMatchingDesc::default().into(),
+            _ => super::common::model(model, cube.young),
+        },
+        ..cube.desc()
+    };
+    stage.add_like(&lattice([4; 3]), desc, &cube.desc())
 }
 
 pub fn add_cube(stage: &mut Stage, cube: Cube) -> usize {

@@ -1,4 +1,5 @@
 //#use kernel/stage/contact.wgsl
+//#use kernel/stage/forest.wgsl
 //#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/report.wgsl
 //#use kernel/stage/facet.wgsl
@@ -33,13 +34,19 @@ fn drift_keep(body: u32, own: Drift, axes: mat4x4<f32>) {
     }
 }
 
+// Slower than this part of the leeway in an epoch, a body counts as resting.
+const DRIFT_LEAST: f32 = 0.05;
+
 fn drift_of(index: u32) -> Drift {
     let row = limit_body(index);
     let way = limit_floats(row + TOUCH_DRIFT);
     let body = bodies[index];
     let stands = !body_is_free(body) || report_stopped(index) || contact_is_near(index);
     let centre = limit_floats(row + TOUCH_CENTRE);
-    return Drift(way.xyz, way.w, centre.xyz, body.mass, centre.w, stands);
+    let rests = length(way.xyz) < DRIFT_LEAST * centre.w * f32(params.epochs);
+    let mean = select(way.xyz, vec3<f32>(0.0), rests);
+    let spread = way.w + select(0.0, length(way.xyz), rests);
+    return Drift(mean, spread, centre.xyz, body.mass, centre.w, stands);
 }
 
 // A direction along which two bodies may be apart: from centre to centre, or an axis of one of them.
@@ -53,51 +60,94 @@ fn drift_direction(first: u32, second: u32, direction: u32) -> vec3<f32> {
     return select(vec3<f32>(1.0, 0.0, 0.0), n / size, size > 1e-20);
 }
 
-fn drift_root(body: u32) -> u32 {
-    return touch[limit_body(body) + TOUCH_STATE].w;
-}
-
 fn drift_cluster_way(body: u32) -> vec3<f32> {
-    return limit_floats(limit_body(drift_root(body)) + TOUCH_WAY).xyz;
+    return limit_floats(limit_body(forest_root(body)) + TOUCH_WAY).xyz;
 }
 
 fn drift_set_way(root: u32, way: vec3<f32>) {
     limit_set(limit_body(root) + TOUCH_WAY, vec4<f32>(way, 0.0));
 }
 
-// Slower than this part of the leeway in an epoch, a body counts as resting.
-const DRIFT_LEAST: f32 = 0.05;
-
 // Every body begins as a cluster of its own.
 fn drift_start(body: u32) {
-    let own = drift_of(body);
-    touch[limit_body(body) + TOUCH_STATE].w = body;
-    let slow = length(own.way) < DRIFT_LEAST * own.leeway * f32(params.epochs);
-    drift_set_way(body, select(drift_outside(body, own.way), vec3<f32>(0.0), own.stands || slow));
+    forest_set_root(body, body);
+    drift_bring(body);
+    drift_resolve(body);
 }
 
-// A translation without what leads into a half-space that is near.
-fn drift_outside(index: u32, given: vec3<f32>) -> vec3<f32> {
-    var way = given;
-    for (var k = 0u; k < frames.world.half_spaces; k++) {
-        let collider = scene_collider(k);
-        if !nearby_meets(collider, bodies[index]) {
-            continue;
-        }
-        let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_bounds_cell(index));
-        let n = math_rotate(pose.rotation, vec3<f32>(0.0, 1.0, 0.0));
-        let into = dot(n, way);
-        let word = index * REPORT_WORDS;
-        let low = report_point(word + REPORT_LOW);
-        let high = report_point(word + REPORT_HIGH);
-        let nearest = select(low, high, n < vec3<f32>(0.0));
-        let gap = dot(n, nearest - pose.position);
-        let leeway = limit_floats(limit_body(index) + TOUCH_CENTRE).w;
-        if into < 0.0 && gap + 2.0 * into < leeway {
-            way -= into * n;
+// Half-spaces whose gaps a cluster keeps in mind. Others count as standing where they are near.
+const DRIFT_PLANES: u32 = 4u;
+
+// A half-space's normal, and how far a body is from it, less its leeway.
+fn drift_plane(index: u32, half_space: u32) -> vec4<f32> {
+    let collider = scene_collider(half_space);
+    let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_bounds_cell(index));
+    let n = math_rotate(pose.rotation, vec3<f32>(0.0, 1.0, 0.0));
+    let word = index * REPORT_WORDS;
+    let nearest = select(report_point(word + REPORT_LOW), report_point(word + REPORT_HIGH), n < vec3<f32>(0.0));
+    let gap = dot(n, nearest - pose.position) - limit_floats(limit_body(index) + TOUCH_CENTRE).w;
+    return vec4<f32>(n, select(TOUCH_FAR, gap, nearby_meets(collider, bodies[index])));
+}
+
+// Whether a half-space beyond those kept in mind is near.
+fn drift_is_cornered(index: u32, way: vec3<f32>) -> bool {
+    var near = false;
+    for (var k = DRIFT_PLANES; k < frames.world.half_spaces; k++) {
+        near = near || drift_plane(index, k).w < 2.0 * length(way);
+    }
+    return near;
+}
+
+// What a body brings to its cluster: (mass way, mass), gaps to half-spaces, and whether it stands.
+fn drift_bring(index: u32) {
+    let own = drift_of(index);
+    let row = limit_body(index);
+    var gaps = vec4<f32>(TOUCH_FAR);
+    for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+        gaps[k] = drift_plane(index, k).w;
+    }
+    limit_set(row + TOUCH_PULL, vec4<f32>(own.mass * own.way, own.mass));
+    limit_set(row + TOUCH_GAPS, gaps);
+    touch[row + TOUCH_TREE].z = select(0u, 1u, own.stands || drift_is_cornered(index, own.way));
+}
+
+// Adds the children of a body to it.
+fn drift_gather(body: u32) {
+    let row = limit_body(body);
+    let list = neighbour_list(body);
+    var sum = limit_floats(row + TOUCH_PULL);
+    var gaps = limit_floats(row + TOUCH_GAPS);
+    var stands = forest_place(body).z;
+    for (var k = 0u; k < list.y; k++) {
+        if forest_is_child(body, list.x + k, TOUCH_JOINED) {
+            let child = neighbour_body(list.x + k);
+            sum += limit_floats(limit_body(child) + TOUCH_PULL);
+            gaps = min(gaps, limit_floats(limit_body(child) + TOUCH_GAPS));
+            stands |= forest_place(child).z;
         }
     }
-    return way;
+    limit_set(row + TOUCH_PULL, sum);
+    limit_set(row + TOUCH_GAPS, gaps);
+    touch[row + TOUCH_TREE].z = stands;
+}
+
+// The translation of a cluster: the mean of its bodies, without what leads into a half-space that is near one of them; none
+// where one of them stands.
+fn drift_resolve(root: u32) {
+    let sum = limit_floats(limit_body(root) + TOUCH_PULL);
+    let gaps = limit_floats(limit_body(root) + TOUCH_GAPS);
+    var way = vec3<f32>(0.0);
+    if forest_place(root).z == 0u && sum.w > 0.0 {
+        way = sum.xyz / sum.w;
+        for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+            let n = drift_plane(root, k).xyz;
+            let into = dot(n, way);
+            if into < 0.0 && gaps[k] + 2.0 * into < 0.0 {
+                way -= into * n;
+            }
+        }
+    }
+    drift_set_way(root, way);
 }
 
 // The farthest that a vertex of a body may go in the step beside a translation.
@@ -108,13 +158,13 @@ fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
 // Marks the bodies of a higher number that one may meet. True if one of them is of another cluster.
 fn drift_join(body: u32) -> bool {
     let list = neighbour_list(body);
-    let root = drift_root(body);
+    let root = forest_root(body);
     let own = drift_of(body);
     let way = drift_cluster_way(body);
     var joins = false;
     for (var k = 0u; k < list.y; k++) {
         let other = neighbour_body(list.x + k);
-        if other <= body || drift_root(other) == root {
+        if other <= body || forest_root(other) == root {
             continue;
         }
         let gap = neighbour_gap(list.x + k);
@@ -140,32 +190,14 @@ fn drift_mark(body: u32, other: u32) {
     }
 }
 
-// Takes the lowest root of the bodies that are joined to a body. True if that is another one than before.
-fn drift_spread(body: u32) -> bool {
-    let list = neighbour_list(body);
-    let old = drift_root(body);
-    var root = old;
-    for (var k = 0u; k < list.y; k++) {
-        if neighbour_flag(list.x + k) == TOUCH_JOINED {
-            root = min(root, drift_root(neighbour_body(list.x + k)));
-        }
-    }
-    root = min(root, drift_root(root));
-    if root == old {
-        return false;
-    }
-    touch[limit_body(body) + TOUCH_STATE].w = root;
-    return true;
-}
-
 // Gives a body its cluster's translation and marks those of other clusters as apart for the step.
 fn drift_settle(body: u32) {
     let list = neighbour_list(body);
-    let root = drift_root(body);
+    let root = forest_root(body);
     let way = drift_cluster_way(body);
     var near = false;
     for (var k = 0u; k < list.y; k++) {
-        let meets = drift_root(neighbour_body(list.x + k)) == root;
+        let meets = forest_root(neighbour_body(list.x + k)) == root;
         neighbour_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
         near = near || meets;
     }

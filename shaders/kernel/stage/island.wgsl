@@ -1,5 +1,6 @@
 //#use kernel/stage/confine.wgsl
 //#use kernel/stage/motion.wgsl
+//#use kernel/stage/forest.wgsl
 //#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/report.wgsl
 //#use kernel/stage/limit.wgsl
@@ -8,13 +9,9 @@
 //#needs kernel/own
 // Bodies that press one another, and the common change of their motion.
 
-// Sums over bodies, their arms from a place of the root: as motion_sums, of what is and of what was.
-struct Island {
-    now: mat4x4<f32>,
-    before: mat4x4<f32>,
-    bodies: u32,
-    stands: bool, // something that does not move, or moves by itself, holds a part of it
-}
+// What is known of a tree: how many bodies it has, or ISLAND_STANDS and more if a part of it is held by something that does
+// not move, or moves by itself.
+const ISLAND_STANDS: u32 = 0x80000000u;
 
 // A rigid change of velocity about a centre.
 struct IslandChange {
@@ -46,37 +43,6 @@ fn island_load(row: u32) -> mat4x4<f32> {
     return mat4x4<f32>(limit_floats(row), limit_floats(row + 1u), limit_floats(row + 2u), limit_floats(row + 3u));
 }
 
-fn island_root(body: u32) -> u32 {
-    return touch[limit_body(body) + TOUCH_STATE].z;
-}
-
-fn island_set_root(body: u32, root: u32) {
-    touch[limit_body(body) + TOUCH_STATE].z = root;
-}
-
-// Takes the lowest root of the bodies that press a body. True if that is another one than before.
-fn island_spread(body: u32) -> bool {
-    if !limit_is_near(body) || (bodies[body].flags & BODY_CARRIER) != 0u {
-        return false;
-    }
-    let list = neighbour_list(body);
-    let old = island_root(body);
-    var root = old;
-    for (var k = 0u; k < list.y; k++) {
-        let other = neighbour_body(list.x + k);
-        let presses = neighbour_flag(list.x + k) == TOUCH_PRESSES;
-        if presses && (bodies[other].flags & BODY_CARRIER) == 0u {
-            root = min(root, island_root(other));
-        }
-    }
-    root = min(root, island_root(root));
-    if root == old {
-        return false;
-    }
-    island_set_root(body, root);
-    return true;
-}
-
 // Whether a body touches or is held by something that takes momentum from its island.
 fn island_stands(body: u32) -> bool {
     let met = report_met(body) || report_touching(body) || !body_is_free(bodies[body]) || report_stopped(body);
@@ -103,32 +69,56 @@ fn island_shifted(sums: mat4x4<f32>, shift: vec3<f32>) -> mat4x4<f32> {
     );
 }
 
-fn island_add(island: ptr<function, Island>, body: u32, root: u32) {
-    let row = limit_body(body);
-    let place = island_place(bodies[body]) - island_place(bodies[root]);
-    let shift = place + cell_between(report_cell(root), report_cell(body));
-    (*island).now += island_shifted(island_load(row + TOUCH_SUMS), shift);
-    (*island).before += island_shifted(island_load(row + TOUCH_BEFORE), shift);
-    (*island).bodies += 1u;
-    (*island).stands = (*island).stands || island_stands(body);
+// What a body brings to its island.
+fn island_start(body: u32) {
+    forest_set_root(body, body);
+    let stands = select(0u, ISLAND_STANDS, !limit_is_near(body) || island_stands(body));
+    touch[limit_body(body) + TOUCH_TREE].z = 1u | stands;
 }
 
-// What sets momentum and angular momentum to those before the epoch, with what gravity adds. A single body that nothing
-// presses is restored by its solver.
-fn island_change(island: Island) -> IslandChange {
-    if island.bodies < 2u || island.stands || island.now[0].w <= 0.0 {
+// Adds the children of a body to it.
+fn island_gather(body: u32) {
+    let row = limit_body(body);
+    let list = neighbour_list(body);
+    var now = island_load(row + TOUCH_SUMS);
+    var before = island_load(row + TOUCH_BEFORE);
+    var known = forest_place(body).z;
+    for (var k = 0u; k < list.y; k++) {
+        if forest_is_child(body, list.x + k, TOUCH_PRESSES) {
+            let child = neighbour_body(list.x + k);
+            let place = island_place(bodies[child]) - island_place(bodies[body]);
+            let shift = place + cell_between(report_cell(body), report_cell(child));
+            now += island_shifted(island_load(limit_body(child) + TOUCH_SUMS), shift);
+            before += island_shifted(island_load(limit_body(child) + TOUCH_BEFORE), shift);
+            let theirs = forest_place(child).z;
+            known = ((known | theirs) & ISLAND_STANDS) | ((known + theirs) & ~ISLAND_STANDS);
+        }
+    }
+    island_set_sums(body, false, now);
+    island_set_sums(body, true, before);
+    touch[row + TOUCH_TREE].z = known;
+}
+
+// What sets momentum and angular momentum of an island to those before the epoch, with what gravity adds. A single body
+// that nothing presses is restored by its solver, if that is vertex block descent.
+fn island_change(root: u32) -> IslandChange {
+    let known = forest_place(root).z;
+    let now = island_load(limit_body(root) + TOUCH_SUMS);
+    let before = island_load(limit_body(root) + TOUCH_BEFORE);
+    let alone = known == 1u && !limit_is_pressed(root) && body_is_pushed(bodies[root]);
+    if alone || (known & ISLAND_STANDS) != 0u || now[0].w <= 0.0 {
         return IslandChange();
     }
-    let mass = island.now[0].w;
-    let centre = motion_centre(island.now);
-    let before_centre = motion_centre(island.before);
-    let now_velocity = island.now[0].xyz / mass;
-    let before_velocity = island.before[0].xyz / mass;
+    let mass = now[0].w;
+    let centre = motion_centre(now);
+    let before_centre = motion_centre(before);
+    let now_velocity = now[0].xyz / mass;
+    let before_velocity = before[0].xyz / mass;
     let h = params_dt(params) / f32(params.epochs);
     let shift = before_velocity + h * params.gravity.xyz - now_velocity;
-    let now_spin = island.now[1].xyz - mass * cross(centre, now_velocity);
-    let before_spin = island.before[1].xyz - mass * cross(before_centre, before_velocity);
-    let spin = math_sym3_mul(motion_inverse_inertia(island.now), before_spin - now_spin);
+    let now_spin = now[1].xyz - mass * cross(centre, now_velocity);
+    let before_spin = before[1].xyz - mass * cross(before_centre, before_velocity);
+    let spin = math_sym3_mul(motion_inverse_inertia(now), before_spin - now_spin);
     return IslandChange(shift, spin, centre, math_finite(shift) && math_finite(spin));
 }
 
@@ -141,7 +131,7 @@ fn island_set_change(root: u32, change: IslandChange) {
 
 // The change of a body's island, about a place in the body's cell.
 fn island_change_of(body: u32) -> IslandChange {
-    let root = island_root(body);
+    let root = forest_root(body);
     let row = limit_body(root) + TOUCH_CHANGE;
     let shift = limit_floats(row);
     let place = island_place(bodies[root]) + cell_between(report_cell(body), report_cell(root));

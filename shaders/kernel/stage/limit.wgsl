@@ -80,6 +80,21 @@ fn limit_is_pressed(body: u32) -> bool {
     return (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_PRESSED) != 0u;
 }
 
+var<private> limit_acted: bool; // planes have stopped the thread's vertex
+
+// Notes that other bodies press a body if planes have stopped a vertex of it.
+fn limit_note(body: u32) {
+    if LIMIT_WANTED != 0u && limit_acted {
+        limit_press(body);
+        limit_acted = false;
+    }
+}
+
+// Notes that other bodies press a body.
+fn limit_press(body: u32) {
+    atomicOr(&report[body * REPORT_WORDS + REPORT_TOUCH], TOUCH_PRESSED);
+}
+
 fn limit_bound(vertex: u32) -> LimitBound {
     let row = limit_vertex(vertex);
     let now = limit_floats(row + TOUCH_NOW);
@@ -205,6 +220,7 @@ fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
             moved = true;
         }
     }
+    limit_acted = limit_acted || moved;
     return moved;
 }
 
@@ -219,6 +235,7 @@ fn limit_part(bound: LimitBound, p: vec3<f32>) -> vec3<f32> {
             part = min(part, plane.w / deep * 0.999999);
         }
     }
+    limit_acted = limit_acted || part < 1.0;
     let far = dot(way, way);
     if far > bound.reach * bound.reach {
         part = min(part, bound.reach * inverseSqrt(far) * 0.999999);

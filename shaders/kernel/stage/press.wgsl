@@ -77,10 +77,11 @@ fn press_moved(row: PressRow, corners: vec4<u32>, corner: u32, is_edges: bool, w
     return select(moved, -moved, is_second);
 }
 
-// Adds the rows of a vertex at x to its local problem. `alone`: the other corners of its side count as moving alike,
+// Adds the rows of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its side count as moving alike,
 // where they move at the same time.
-fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) {
+fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) -> bool {
     let bound = limit_bound(vertex);
+    var presses = false;
     for (var k = 0u; k < bound.rows; k++) {
         let slot = limit_word(frames.touch.link_row, bound.first + k);
         let row = press_row(slot / 4u);
@@ -92,6 +93,7 @@ fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum
             moved = press_moved(row, limit_corners(slot / 4u), corner, is_edges, x - bound.place);
         }
         let force = press_force(row, moved);
+        presses = presses || force.normal > 0.0;
         let weight = row.weights[corner];
         let push = weight * (force.normal * row.n + force.tangential);
         (*sum).force += select(push, -push, is_second);
@@ -100,6 +102,7 @@ fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum
         (*sum).diagonal += square * force.tangential_stiffness + beyond * row.n * row.n;
         (*sum).off += beyond * row.n.yzx * row.n.zxy;
     }
+    return presses;
 }
 
 // The way that a particle of mass m goes by its rows in a substep, after it would have come to p. `block`: m/h².
@@ -108,7 +111,9 @@ fn press_particle(body: u32, vertex: u32, p: vec3<f32>, block: f32) -> vec3<f32>
         return vec3<f32>(0.0);
     }
     var sum = block_zero();
-    press_add(vertex, p, true, &sum);
+    if press_add(vertex, p, true, &sum) {
+        limit_press(body);
+    }
     let inverse = math_sym3_inverse(MathSym3(sum.diagonal + vec3<f32>(block), sum.off));
     return math_sym3_mul(inverse, sum.force);
 }

@@ -168,60 +168,7 @@ fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, frictio
     touch[flags].w |= TOUCH_HAS_ROW;
 }
 
-// Whether a row may press in the epoch: so bodies are told, and those that it joins are restored together.
+// Whether a row presses from the start of the epoch. Others may come to press within it.
 fn refresh_presses(pair: RefreshPair, multiplier: f32) -> bool {
-    let n = refresh_normal(pair);
-    var closing = 0.0;
-    for (var k = 0u; k < 4u; k++) {
-        let along = pair.weights[k] * dot(n, pair.sides[k].way);
-        closing += select(along, -along, refresh_is_second(pair, k));
-    }
-    return multiplier > 0.0 || pair.gap < 2.0 * pair.radius || pair.gap - pair.radius + closing < 0.0;
-}
-
-// How far a side has moved in the epoch before this one, by its references then.
-fn refresh_moved(corners: vec4<u32>, weights: vec4<f32>, is_edges: bool, second: bool, epoch: u32) -> vec3<f32> {
-    var moved = vec3<f32>(0.0);
-    let split = select(1u, 2u, is_edges);
-    for (var k = 0u; k < 4u; k++) {
-        if (k >= split) == second {
-            let reference = limit_floats(limit_vertex(corners[k]) + TOUCH_REF + limit_parity(epoch)).xyz;
-            moved += weights[k] * (state[state_row(STATE_POSITION, corners[k])].xyz - reference);
-        }
-    }
-    return select(moved, -moved, second);
-}
-
-// Whether one side of a row cannot move.
-fn refresh_is_held(corners: vec4<u32>, is_edges: bool, second: bool) -> bool {
-    var held = true;
-    let split = select(1u, 2u, is_edges);
-    for (var k = 0u; k < 4u; k++) {
-        held = held && ((k >= split) != second || state[state_row(STATE_POSITION, corners[k])].w <= 0.0);
-    }
-    return held;
-}
-
-// The multipliers (tangential, normal) after an epoch: the mean of what both sides have felt. Zero without a row.
-fn refresh_agreed(candidate: u32, epoch: u32) -> vec4<f32> {
-    let flags = touch[frames.touch.plane_row + 2u * candidate].w;
-    if (flags & TOUCH_HAS_ROW) == 0u {
-        return vec4<f32>(0.0);
-    }
-    let is_edges = (flags & TOUCH_CROSSED) != 0u;
-    let row = press_row(candidate);
-    let corners = limit_corners(candidate);
-    var first = press_force(row, refresh_moved(corners, row.weights, is_edges, false, epoch));
-    var second = press_force(row, refresh_moved(corners, row.weights, is_edges, true, epoch));
-    if refresh_is_held(corners, is_edges, false) {
-        first = second;
-    } else if refresh_is_held(corners, is_edges, true) {
-        second = first;
-    }
-    let normal = 0.5 * (first.normal + second.normal);
-    var tangential = 0.5 * (first.tangential + second.tangential);
-    let most = row.friction * normal;
-    let size = length(tangential);
-    tangential *= select(1.0, most / size, size > most);
-    return vec4<f32>(tangential, normal);
+    return multiplier > 0.0 || pair.gap < 2.0 * pair.radius;
 }

@@ -159,6 +159,10 @@ fn resident_touched(sub: Substep) -> bool {
 // Ends a substep. A barrier must stand before it.
 fn resident_finish(body: Body, sub: Substep, thread: u32) {
     var rigid = motion_still();
+    if LIMIT_WANTED != 0u {
+        storageBarrier(); // rows have noted that they press
+        workgroupBarrier();
+    }
     if body_is_free(body) {
         let touching = resident_touched(sub) || limit_is_pressed(sub.body);
         let leads = touching && begin_is_led(body, sub.h) && !limit_is_listed(sub.body);

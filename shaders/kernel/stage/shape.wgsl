@@ -171,5 +171,7 @@ fn shape_pull(body: Body, sub: Substep, tables: ShapeTables, factors: ShapeFacto
     way += press_particle(sub.body, vertex, start.xyz + way, inertia.w);
     // The block of a particle is m/h² times the unit matrix. Contact does not depend on the factor.
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
-    return confine_move(vertex, start.xyz, way, start.xyz, planes, unit, unit, confine_bound(vertex, planes));
+    let p = confine_move(vertex, start.xyz, way, start.xyz, planes, unit, unit, confine_bound(vertex, planes));
+    limit_note(sub.body);
+    return p;
 }

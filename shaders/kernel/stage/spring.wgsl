@@ -88,6 +88,7 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     // The block of a free particle is m/h² times the unit matrix. Contact does not depend on the factor.
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
     let p = confine_move(vertex, x, way + pressed, x, planes, unit, unit, confine_bound(vertex, planes));
+    limit_note(sub.body);
     if !math_finite(p) || !math_finite(v) {
         body_stop(sub.body, sub.number);
         own_set_velocity(vertex, vec4<f32>(0.0));

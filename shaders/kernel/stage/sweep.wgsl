@@ -188,7 +188,9 @@ fn sweep_solve(
         if last {
             limit_set_stiffness(vertex, sum.diagonal + vec3<f32>(inertia.w));
         }
-        press_add(vertex, x, false, &whole);
+        if press_add(vertex, x, false, &whole) && last {
+            limit_press(sub.body);
+        }
     }
     let force = sweep_force(x, own, whole);
     if last {
@@ -204,6 +206,7 @@ fn sweep_solve(
         bound = confine_bound(vertex, planes);
     }
     let p = confine_move(vertex, x, way, start.xyz, planes, block, inverse, bound);
+    limit_note(sub.body);
     if !math_finite(p) {
         body_stop(sub.body, sub.number);
         carry_drop(vertex);

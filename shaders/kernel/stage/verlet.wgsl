@@ -99,6 +99,10 @@ fn verlet_close(index: u32, body: Body, kept: VerletBody, thread: u32) {
     var give: SpringReturn;
     if body_is_free(body) {
         let sums = verlet_sums(body, kept.origin, 0.0, thread);
+        if LIMIT_WANTED != 0u {
+            storageBarrier(); // rows have noted that they press
+            workgroupBarrier();
+        }
         let restored = !verlet_touched(body, thread) && !limit_is_pressed(index);
         let time = params_dt(params) * f32(params.part - params.substep) / f32(params.epochs);
         give = spring_return(sums, kept.origin, kept.old, restored, time);

@@ -223,6 +223,7 @@ fn xpbd_finish(body: Body, sub: Substep, local: u32) {
         let whole = own_carry(vertex) + way.xyz;
         let pressed = press_particle(sub.body, vertex, start.xyz + whole, 1.0 / (way.w * sub.h * sub.h));
         p = xpbd_confined(vertex, start, whole + pressed);
+        limit_note(sub.body);
         // Free of contact, the way is known better than the places.
         v = select((p - start.xyz) / sub.h, way.xyz / sub.h, all(p == start.xyz + whole));
         for (var k = 0u; k < u32(start.w); k++) {

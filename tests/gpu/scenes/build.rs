@@ -71,12 +71,16 @@ pub struct Running {
 }
 
 /// The model that stands for the file's. "fixed-corotated" becomes the neo-Hookean: both are hyperelastic laws of the same
-/// two moduli, equal for small strains.
+/// two moduli, equal for small strains. Shape matching has no moduli.
 fn model_of(material: Material, number: u32) -> Model {
     let mut desc = BodyOptions::default();
-    desc.set_model(number);
-    desc.set_young(material.young);
-    desc.set_poisson(material.poisson);
+    if number == PLIANT_MODEL_SHAPE_MATCHING {
+        desc.model = Model::default_of(number).expect("a model");
+    } else {
+        desc.set_model(number);
+        desc.set_young(material.young);
+        desc.set_poisson(material.poisson);
+    }
     desc.set_density(material.density);
     desc.model
 }
@@ -131,8 +135,8 @@ fn collider_friction(wanted: f32, body: f32) -> f32 {
 }
 
 impl Running {
-    /// The scene with this model of tets.
-    pub fn new(folder: &Path, file: &SceneFile, model: u32) -> Self {
+    /// The scene; its bodies take these models in turn.
+    pub fn new(folder: &Path, file: &SceneFile, models: &[u32]) -> Self {
         let mut stage = Stage::new(file.gravity);
         let friction = body_friction(file);
         for wall in &file.half_spaces {
@@ -151,7 +155,8 @@ impl Running {
             running.add_obstacle(&obstacle(folder, placed), placed, (spin, friction));
         }
         let placed: Vec<_> = file.bodies.iter().map(|b| baked(folder, b)).collect();
-        for (body, (mesh, middle)) in file.bodies.iter().zip(&placed) {
+        for (number, (body, (mesh, middle))) in file.bodies.iter().zip(&placed).enumerate() {
+            let model = models[number % models.len()];
             let spin = DVec3::from(body.angular_velocity_deg) * std::f64::consts::PI / 180.0;
             let desc = BodyOptions {
                 model: model_of(body.material.unwrap_or(file.material), model),
