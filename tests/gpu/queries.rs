@@ -1,10 +1,11 @@
 //! Queries of places against f64 brute force over the positions that are read back.
 
+mod edits;
+
 use super::common::*;
 use glam::{DQuat, DVec3};
 use pliant::asset::Asset;
 use pliant::desc::*;
-use pliant::error::Status;
 use pliant::ids::{PliantBodyId, PliantTicketId};
 use pliant::math::PliantPose;
 use pliant::view::PliantHit;
@@ -356,135 +357,4 @@ fn shapes_find_the_bodies_that_they_meet() {
         }
     }
     assert!(met > 8, "{met} overlaps");
-}
-
-#[test]
-fn a_batch_sees_edits_before_it_and_not_those_after() {
-    let mut world = world();
-    let ray = PliantRay {
-        origin: [0.3, 5.0, 0.2],
-        direction: [0.0, -1.0, 0.0],
-        length: f32::INFINITY,
-        flags: PLIANT_QUERY_COLLIDERS,
-        ..PliantRay::default()
-    };
-    let ask = |world: &mut World| {
-        let ticket = world.query_rays(&[ray]).expect("a ticket");
-        hits(world, ticket)[0]
-    };
-    assert_eq!(ask(&mut world), PliantHit::default(), "an empty world");
-    add_floor(&mut world, -1.0);
-    let hit = ask(&mut world);
-    assert!(hit.collider.bits != 0 && hit.body.bits == 0 && (hit.distance - 6.0).abs() < 1e-9);
-    let asset = cube(1, 1.0);
-    let id = add(&mut world, &asset, body_desc());
-    let top = ask(&mut world);
-    assert!(top.body == id && top.collider.bits == 0 && top.normal == [0.0, 1.0, 0.0]);
-    let before = top.point[1];
-    let ticket = world.query_rays(&[ray]).expect("a ticket");
-    let pose = PliantPose::at([0.0, 0.5, 0.0]);
-    world
-        .apply(Edit::TeleportBody {
-            body: id,
-            pose,
-            linear_velocity: [0.0; 3],
-            angular_velocity: [0.0; 3],
-            pins: 0,
-        })
-        .expect("a teleport");
-    assert!((ask(&mut world).point[1] - before - 0.5).abs() < 1e-6);
-    assert_eq!(
-        hits(&mut world, ticket)[0],
-        top,
-        "asked before the teleport"
-    );
-    let ticket = world.query_rays(&[ray]).expect("a ticket");
-    world.apply(Edit::RemoveBody { body: id }).expect("removed");
-    assert_eq!(
-        hits(&mut world, ticket)[0].body,
-        id,
-        "asked while it was there"
-    );
-    assert!(ask(&mut world).body.bits == 0);
-    let error = world.fetch_hits(ticket).expect_err("fetched already");
-    assert_eq!(error.status, Status::InvalidHandle);
-    let none = world.query_rays(&[]).expect("a ticket of nothing");
-    assert!(world.fetch_hits(none).expect("nothing").is_empty());
-}
-
-#[test]
-fn wrong_queries_are_refused_and_name_the_field() {
-    let mut world = world();
-    let good = PliantRay {
-        direction: [1.0, 0.0, 0.0],
-        length: 1.0,
-        ..PliantRay::default()
-    };
-    let cases = [
-        (
-            "rays[1].origin",
-            PliantRay {
-                origin: [0.0, f64::NAN, 0.0],
-                ..good
-            },
-        ),
-        (
-            "rays[1].direction is zero",
-            PliantRay {
-                direction: [0.0; 3],
-                ..good
-            },
-        ),
-        (
-            "rays[1].direction",
-            PliantRay {
-                direction: [f32::INFINITY; 3],
-                ..good
-            },
-        ),
-        (
-            "rays[1].length",
-            PliantRay {
-                length: 0.0,
-                ..good
-            },
-        ),
-        (
-            "rays[1].length",
-            PliantRay {
-                length: f32::NAN,
-                ..good
-            },
-        ),
-        ("rays[1].flags", PliantRay { flags: 2, ..good }),
-    ];
-    for (name, ray) in cases {
-        let error = world.query_rays(&[good, ray]).expect_err(name);
-        assert_eq!(error.status, Status::InvalidArgument);
-        assert!(error.message.starts_with(name), "{}", error.message);
-    }
-    let shape = PliantShapeQuery {
-        shape: PLIANT_SHAPE_PLANE,
-        size: [1.0; 3],
-        ..PliantShapeQuery::default()
-    };
-    let error = world.query_shapes(&[shape]).expect_err("a half-space");
-    assert!(
-        error.message.starts_with("shapes[0].shape is 1"),
-        "{}",
-        error.message
-    );
-    let tickets: Vec<_> = (0..PLIANT_MAX_TICKETS)
-        .map(|_| world.query_rays(&[good]).expect("a ticket"))
-        .collect();
-    assert_eq!(
-        world.query_rays(&[good]).expect_err("too many").status,
-        Status::Capacity
-    );
-    assert_eq!(
-        world.fetch_overlaps(tickets[0]).expect_err("rays").status,
-        Status::InvalidState
-    );
-    world.drop_ticket(tickets[0]).expect("dropped");
-    world.query_rays(&[good]).expect("room again");
 }
