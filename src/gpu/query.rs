@@ -133,6 +133,34 @@ impl Queries {
             0,
             bytemuck::cast_slice(asked),
         )?;
+        let mut encoder = context.device.create_command_encoder(&Default::default());
+        self.record(context, state, &mut encoder, &buffers, (question, count))?;
+        encoder.copy_buffer_to_buffer(&buffers.found, 0, &buffers.arrived, 0, bytes);
+        context.queue.submit([encoder.finish()]);
+        self.is_built = true;
+        let is_done = Arc::new(AtomicBool::new(false));
+        let done = is_done.clone();
+        let range = buffers.arrived.slice(..bytes);
+        // A failed mapping is found when it is read.
+        range.map_async(wgpu::MapMode::Read, move |_| {
+            done.store(true, Ordering::Release);
+        });
+        Ok(Batch {
+            buffers,
+            bytes,
+            is_done,
+        })
+    }
+
+    /// Records the building of the tree, if it is old, and the search for answers.
+    fn record(
+        &self,
+        context: &Context,
+        state: &State,
+        encoder: &mut wgpu::CommandEncoder,
+        buffers: &Buffers,
+        (question, count): (Question, u32),
+    ) -> Result<()> {
         let layout = context.layout(&FIND);
         let bound = [
             state.arena.binding(),
@@ -150,40 +178,23 @@ impl Queries {
             false => self.build(),
         };
         dispatches.push((&FIND, "find_all", count, question as u32));
-        let mut encoder = context.device.create_command_encoder(&Default::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            for (source, entry, groups, part) in dispatches {
-                let kernel = context.kernel(source, entry, &[])?;
-                let params = Params {
-                    work_row: self.bodies,
-                    work_count: self.patches,
-                    substep: count,
-                    part,
-                    ..Params::default()
-                };
-                pass.set_pipeline(&kernel.pipeline);
-                pass.set_bind_group(0, group.group(), &[]);
-                pass.set_immediates(0, bytemuck::bytes_of(&params));
-                let across = groups.clamp(1, ACROSS);
-                pass.dispatch_workgroups(across, groups.div_ceil(across), 1);
-            }
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        for (source, entry, groups, part) in dispatches {
+            let kernel = context.kernel(source, entry, &[])?;
+            let params = Params {
+                work_row: self.bodies,
+                work_count: self.patches,
+                substep: count,
+                part,
+                ..Params::default()
+            };
+            pass.set_pipeline(&kernel.pipeline);
+            pass.set_bind_group(0, group.group(), &[]);
+            pass.set_immediates(0, bytemuck::bytes_of(&params));
+            let across = groups.clamp(1, ACROSS);
+            pass.dispatch_workgroups(across, groups.div_ceil(across), 1);
         }
-        encoder.copy_buffer_to_buffer(&buffers.found, 0, &buffers.arrived, 0, bytes);
-        context.queue.submit([encoder.finish()]);
-        self.is_built = true;
-        let is_done = Arc::new(AtomicBool::new(false));
-        let done = is_done.clone();
-        let range = buffers.arrived.slice(..bytes);
-        // A failed mapping is found when it is read.
-        range.map_async(wgpu::MapMode::Read, move |_| {
-            done.store(true, Ordering::Release);
-        });
-        Ok(Batch {
-            buffers,
-            bytes,
-            is_done,
-        })
+        Ok(())
     }
 
     /// The dispatches that build the tree: kernel file, entry point, workgroups, part.
