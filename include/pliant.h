@@ -347,26 +347,6 @@
 #define PLIANT_MAX_CLUSTER_VERTICES (1 << 26)
 
 /**
- * Flag of a query: it finds colliders too.
- */
-#define PLIANT_QUERY_COLLIDERS 1
-
-/**
- * The most queries of a batch.
- */
-#define PLIANT_MAX_QUERIES 1048576
-
-/**
- * The most batches of a world that wait to be fetched.
- */
-#define PLIANT_MAX_TICKETS 64
-
-/**
- * The most bodies that a shape is told to overlap.
- */
-#define PLIANT_MAX_OVERLAPS 64
-
-/**
  * The most parts of a compound, after compounds in it are taken apart.
  */
 #define PLIANT_MAX_SHAPE_PARTS 1024
@@ -429,6 +409,11 @@
 #define PLIANT_WORLD_PORTABLE_LIMITS 2
 
 /**
+ * World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+ */
+#define PLIANT_WORLD_IMPULSES 4
+
+/**
  * Adapter choice: the fastest one, else any.
  */
 #define PLIANT_POWER_DEFAULT 0
@@ -486,7 +471,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 659843687508981796
+#define PLIANT_LAYOUT_HASH 876089106759362774
 
 /**
  * Build flag: checks that cost time are on.
@@ -1514,94 +1499,6 @@ typedef struct PliantPointsDesc {
 } PliantPointsDesc;
 
 /**
- * A ray: it finds the first surface on its way.
- */
-typedef struct PliantRay {
-  /**
-   * Where it starts [length unit, world].
-   */
-  double origin[3];
-  /**
-   * Where it goes, of any length above zero [1].
-   */
-  float direction[3];
-  /**
-   * How far it goes [length unit]. Above 0, to 1e18; infinity is taken as that.
-   */
-  float length;
-  /**
-   * Layers of bodies and colliders that it finds. Default (0): all.
-   */
-  uint32_t mask;
-  /**
-   * `PLIANT_QUERY_…` bits.
-   */
-  uint32_t flags;
-} PliantRay;
-
-/**
- * A batch of queries that was submitted, until its answers are fetched.
- */
-typedef struct PliantTicketId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantTicketId;
-
-/**
- * A point: it finds the nearest place of any surface.
- */
-typedef struct PliantPointQuery {
-  /**
-   * Where it is [length unit, world].
-   */
-  double point[3];
-  /**
-   * How far it looks [length unit]. Above 0, to 1e18; infinity is taken as that.
-   */
-  float radius;
-  /**
-   * Layers of bodies and colliders that it finds. Default (0): all.
-   */
-  uint32_t mask;
-  /**
-   * `PLIANT_QUERY_…` bits.
-   */
-  uint32_t flags;
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
-} PliantPointQuery;
-
-/**
- * A sphere, capsule or cuboid: it finds the bodies whose surfaces it meets.
- */
-typedef struct PliantShapeQuery {
-  /**
-   * World from shape.
-   */
-  struct PliantPose pose;
-  /**
-   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
-   */
-  float size[3];
-  /**
-   * `PLIANT_SHAPE_SPHERE`, `PLIANT_SHAPE_CAPSULE` or `PLIANT_SHAPE_CUBOID`.
-   */
-  uint32_t shape;
-  /**
-   * Layers of bodies and colliders that it finds. Default (0): all.
-   */
-  uint32_t mask;
-  /**
-   * `PLIANT_QUERY_…` bits.
-   */
-  uint32_t flags;
-} PliantShapeQuery;
-
-/**
  * Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
  * become one; triangles without area are left out.
  */
@@ -2512,6 +2409,67 @@ typedef struct PliantStageTime {
 } PliantStageTime;
 
 /**
+ * What bodies gave a collider in a step.
+ */
+typedef struct PliantColliderImpulse {
+  /**
+   * The collider.
+   */
+  struct PliantColliderId collider;
+  /**
+   * As given when the collider was added.
+   */
+  uint64_t user_data;
+  /**
+   * Impulse on it [N s]. Over the length of the step it is the mean force.
+   */
+  float impulse[3];
+  /**
+   * Angular impulse on it about its origin [N m s].
+   */
+  float angular_impulse[3];
+  /**
+   * 1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
+   * than four colliders.
+   */
+  uint32_t dropped;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantColliderImpulse;
+
+/**
+ * What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+ */
+typedef struct PliantImpulseView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of colliders: all that the world had in the step, in the order of their slots.
+   */
+  uint32_t count;
+  /**
+   * The step.
+   */
+  uint64_t frame;
+  /**
+   * What each got, `stride` bytes apart.
+   */
+  const struct PliantColliderImpulse *impulses;
+  /**
+   * Bytes from one to the next.
+   */
+  uint32_t stride;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantImpulseView;
+
+/**
  * Every function. New ones are added at the end, so that the table of an older header stays right.
  */
 typedef struct PliantApi {
@@ -3022,53 +2980,11 @@ typedef struct PliantApi {
    */
   int32_t (*shape_release)(struct PliantShapeId shape);
   /**
-   * See `pliant_body_grab`.
+   * See `pliant_world_impulses`.
    */
-  int32_t (*body_grab)(const PliantHit *hit, float stiffness, struct PliantFrameId *out_frame);
-  /**
-   * See `pliant_query_rays`.
-   */
-  int32_t (*query_rays)(struct PliantWorldId world,
-                        const struct PliantRay *rays,
-                        uint32_t count,
-                        struct PliantTicketId *out_ticket);
-  /**
-   * See `pliant_query_closest`.
-   */
-  int32_t (*query_closest)(struct PliantWorldId world,
-                           const struct PliantPointQuery *points,
-                           uint32_t count,
-                           struct PliantTicketId *out_ticket);
-  /**
-   * See `pliant_query_overlaps`.
-   */
-  int32_t (*query_overlaps)(struct PliantWorldId world,
-                            const struct PliantShapeQuery *shapes,
-                            uint32_t count,
-                            struct PliantTicketId *out_ticket);
-  /**
-   * See `pliant_query_fetch`.
-   */
-  int32_t (*query_fetch)(struct PliantTicketId ticket,
-                         PliantHit *out_hits,
-                         uint32_t capacity,
-                         uint32_t *out_count);
-  /**
-   * See `pliant_query_fetch_overlaps`.
-   */
-  int32_t (*query_fetch_overlaps)(struct PliantTicketId ticket,
-                                  PliantOverlap *out_overlaps,
-                                  uint32_t capacity,
-                                  uint32_t *out_count,
-                                  uint64_t *out_dropped);
-  /**
-   * See `pliant_query_wait`.
-   */
-  int32_t (*query_wait)(struct PliantTicketId ticket);
-  /**
-   * See `pliant_query_drop`.
-   */
-  int32_t (*query_drop)(struct PliantTicketId ticket);
+  int32_t (*world_impulses)(struct PliantWorldId world,
+                            uint32_t mode,
+                            struct PliantImpulseView *view);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -3204,21 +3120,6 @@ int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
  * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as for `pliant_body_attach`.
  */
 PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
-
-/**
- * Grabs a place of a body's surface, as a mouse does: a spring holds it to a new frame there.
- *
- * `hit`: what a query found, or made by hand; not NULL. Its `body`, `vertices`, `weights` and `point` are used, and it is of
- * a body. Drag it with `pliant_frame_move`: the place follows the frame by as far as that has moved from `point`. Let go
- * with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12. Each vertex has its share by weight, so that
- * the triangle also keeps its direction in the frame. A fixed vertex does not follow. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY,
- * OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_attach`. Cost: as three attachments.
- */
-PLIANT_API
-int32_t pliant_body_grab(const PliantHit *hit,
-                         float stiffness,
-                         struct PliantFrameId *out_frame);
 
 /**
  * Writes the defaults of a body's description: the model is chosen by what the asset has.
@@ -3684,93 +3585,6 @@ PLIANT_API
 int32_t pliant_asset_create_with_clusters(struct PliantAssetId asset,
                                           const struct PliantClusterDesc *desc,
                                           struct PliantAssetId *out_asset);
-
-/**
- * Asks what rays meet first.
- *
- * A ray finds the surfaces of bodies from both sides, and colliders if its flags say so; one that starts in a collider
- * finds it at once. Bodies are where the steps and edits before the call leave them, colliders at their poses of now.
- * `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to `PLIANT_MAX_QUERIES`. `out_ticket`: not
- * NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most `PLIANT_MAX_TICKETS` wait at once. Thread: one at
- * a time per world. Errors: INVALID_ARGUMENT that names the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
- * DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step builds a tree over the surfaces of all bodies. The
- * first batch of a world compiles kernels, and from then on surfaces stay on the GPU: about 100 bytes a triangle of an
- * asset.
- */
-PLIANT_API
-int32_t pliant_query_rays(struct PliantWorldId world,
-                          const struct PliantRay *rays,
-                          uint32_t count,
-                          struct PliantTicketId *out_ticket);
-
-/**
- * Asks for the places of surfaces that are nearest to points.
- *
- * `points`: `count` of them. A point in a body finds the nearest place of its surface too. The rest is as in
- * `pliant_query_rays`.
- */
-PLIANT_API
-int32_t pliant_query_closest(struct PliantWorldId world,
-                             const struct PliantPointQuery *points,
-                             uint32_t count,
-                             struct PliantTicketId *out_ticket);
-
-/**
- * Asks which bodies shapes overlap.
- *
- * `shapes`: `count` of them. They overlap a body where they meet its surface; one that is wholly inside a body does not.
- * Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
- */
-PLIANT_API
-int32_t pliant_query_overlaps(struct PliantWorldId world,
-                              const struct PliantShapeQuery *shapes,
-                              uint32_t count,
-                              struct PliantTicketId *out_ticket);
-
-/**
- * Fetches what rays or points found, one hit each in their order, and ends the ticket.
- *
- * `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if their
- * objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done, INVALID_HANDLE,
- * also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more hits than room,
- * which `out_count` then tells, GPU, DEVICE_LOST, BUSY; after all of them but INVALID_HANDLE the ticket goes on. Cost:
- * never waits.
- */
-PLIANT_API
-int32_t pliant_query_fetch(struct PliantTicketId ticket,
-                           PliantHit *out_hits,
-                           uint32_t capacity,
-                           uint32_t *out_count);
-
-/**
- * Fetches what shapes overlap, sorted by shape, and ends the ticket.
- *
- * `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or where
- * to write how many bodies found no room, because a shape is told of `PLIANT_MAX_OVERLAPS` bodies. The rest is as in
- * `pliant_query_fetch`.
- */
-PLIANT_API
-int32_t pliant_query_fetch_overlaps(struct PliantTicketId ticket,
-                                    PliantOverlap *out_overlaps,
-                                    uint32_t capacity,
-                                    uint32_t *out_count,
-                                    uint64_t *out_dropped);
-
-/**
- * Waits until the answers of a ticket are there: for tools.
- *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
- * DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
- */
-PLIANT_API
-int32_t pliant_query_wait(struct PliantTicketId ticket);
-
-/**
- * Ends a ticket without its answers.
- *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
- */
-PLIANT_API int32_t pliant_query_drop(struct PliantTicketId ticket);
 
 /**
  * Writes the defaults of a mesh's description: no triangles.
@@ -4267,6 +4081,23 @@ PLIANT_API
 int32_t pliant_world_stage_time(struct PliantWorldId world,
                                 uint32_t stage,
                                 struct PliantStageTime *out_time);
+
+/**
+ * Shows what bodies gave each collider in the newest finished step: impulse and angular impulse. The world must have
+ * `PLIANT_WORLD_IMPULSES`.
+ *
+ * The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
+ * colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
+ * that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+ * `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
+ * stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
+ * finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
+ * measures none, BUSY, DEVICE_LOST. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_world_impulses(struct PliantWorldId world,
+                              uint32_t mode,
+                              struct PliantImpulseView *out_view);
 
 /**
  * Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.

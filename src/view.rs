@@ -10,6 +10,9 @@ use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
 use crate::math::PliantPose;
 use serde::Serialize;
 
+mod contact;
+pub use contact::*;
+
 /// Statistics of a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,30 +165,6 @@ pub struct PliantColliderInfo {
     pub reserved: u32,
     /// As given when the collider was added.
     pub user_data: u64,
-}
-
-/// Properties of a shape.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PliantShapeInfo {
-    /// Size of this struct in bytes as the caller knows it.
-    pub struct_size: u32,
-    /// `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
-    pub kind: u32,
-    /// Vertices of a mesh, convex hull or heightfield that belong to a triangle.
-    pub vertex_count: u32,
-    /// Its triangles that have an area.
-    pub triangle_count: u32,
-    /// Points of the grid of an SDF along x, y and z.
-    pub grid_counts: [u32; 3],
-    /// Parts of a compound, of which none is a compound.
-    pub part_count: u32,
-    /// Low corner of the box around it [length unit]; infinite if a half-space is part of it.
-    pub low: [f32; 3],
-    /// High corner.
-    pub high: [f32; 3],
-    /// Hash of its contents.
-    pub content_hash: u64,
 }
 
 /// Properties and state of a frame.

@@ -212,6 +212,10 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_WORLD_PORTABLE_LIMITS = 2;
         /// <summary>
+        ///  World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+        /// </summary>
+        public const uint PLIANT_WORLD_IMPULSES = 4;
+        /// <summary>
         ///  Adapter choice: the fastest one, else any.
         /// </summary>
         public const uint PLIANT_POWER_DEFAULT = 0;
@@ -258,7 +262,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 659843687508981796;
+        public const ulong PLIANT_LAYOUT_HASH = 876089106759362774;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1323,6 +1327,21 @@ namespace Pliant
         public static extern int pliant_world_stage_time(PliantWorldId world, uint stage, PliantStageTime* out_time);
 
         /// <summary>
+        ///  Shows what bodies gave each collider in the newest finished step: impulse and angular impulse. The world must have
+        ///  `PLIANT_WORLD_IMPULSES`.
+        ///
+        ///  The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
+        ///  colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
+        ///  that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+        ///  `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
+        ///  stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
+        ///  finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
+        ///  measures none, BUSY, DEVICE_LOST. Cost: small.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_world_impulses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_world_impulses(PliantWorldId world, uint mode, PliantImpulseView* out_view);
+
+        /// <summary>
         ///  Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
         ///
         ///  Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
@@ -1847,50 +1866,6 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  Properties of a shape.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct PliantShapeInfo
-    {
-        /// <summary>
-        ///  Size of this struct in bytes as the caller knows it.
-        /// </summary>
-        public uint struct_size;
-        /// <summary>
-        ///  `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
-        /// </summary>
-        public uint kind;
-        /// <summary>
-        ///  Vertices of a mesh, convex hull or heightfield that belong to a triangle.
-        /// </summary>
-        public uint vertex_count;
-        /// <summary>
-        ///  Its triangles that have an area.
-        /// </summary>
-        public uint triangle_count;
-        /// <summary>
-        ///  Points of the grid of an SDF along x, y and z.
-        /// </summary>
-        public fixed uint grid_counts[3];
-        /// <summary>
-        ///  Parts of a compound, of which none is a compound.
-        /// </summary>
-        public uint part_count;
-        /// <summary>
-        ///  Low corner of the box around it [length unit]; infinite if a half-space is part of it.
-        /// </summary>
-        public fixed float low[3];
-        /// <summary>
-        ///  High corner.
-        /// </summary>
-        public fixed float high[3];
-        /// <summary>
-        ///  Hash of its contents.
-        /// </summary>
-        public ulong content_hash;
-    }
-
-    /// <summary>
     ///  Properties and state of a frame.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2380,6 +2355,115 @@ namespace Pliant
         public ulong asset_hash;
         /// <summary>
         ///  Hash of the content.
+        /// </summary>
+        public ulong content_hash;
+    }
+
+    /// <summary>
+    ///  What bodies gave a collider in a step.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantColliderImpulse
+    {
+        /// <summary>
+        ///  The collider.
+        /// </summary>
+        public PliantColliderId collider;
+        /// <summary>
+        ///  As given when the collider was added.
+        /// </summary>
+        public ulong user_data;
+        /// <summary>
+        ///  Impulse on it [N s]. Over the length of the step it is the mean force.
+        /// </summary>
+        public fixed float impulse[3];
+        /// <summary>
+        ///  Angular impulse on it about its origin [N m s].
+        /// </summary>
+        public fixed float angular_impulse[3];
+        /// <summary>
+        ///  1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
+        ///  than four colliders.
+        /// </summary>
+        public uint dropped;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantImpulseView
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of colliders: all that the world had in the step, in the order of their slots.
+        /// </summary>
+        public uint count;
+        /// <summary>
+        ///  The step.
+        /// </summary>
+        public ulong frame;
+        /// <summary>
+        ///  What each got, `stride` bytes apart.
+        /// </summary>
+        public PliantColliderImpulse* impulses;
+        /// <summary>
+        ///  Bytes from one to the next.
+        /// </summary>
+        public uint stride;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  Properties of a shape.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeInfo
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_SHAPE_…`, from `PLIANT_SHAPE_MESH` on.
+        /// </summary>
+        public uint kind;
+        /// <summary>
+        ///  Vertices of a mesh, convex hull or heightfield that belong to a triangle.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Its triangles that have an area.
+        /// </summary>
+        public uint triangle_count;
+        /// <summary>
+        ///  Points of the grid of an SDF along x, y and z.
+        /// </summary>
+        public fixed uint grid_counts[3];
+        /// <summary>
+        ///  Parts of a compound, of which none is a compound.
+        /// </summary>
+        public uint part_count;
+        /// <summary>
+        ///  Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+        /// </summary>
+        public fixed float low[3];
+        /// <summary>
+        ///  High corner.
+        /// </summary>
+        public fixed float high[3];
+        /// <summary>
+        ///  Hash of its contents.
         /// </summary>
         public ulong content_hash;
     }

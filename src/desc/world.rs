@@ -10,6 +10,9 @@ pub const PLIANT_WORLD_TIMESTAMPS: u32 = 1;
 /// all machines. Large bodies run slower or do not fit.
 pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 2;
 
+/// World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+pub const PLIANT_WORLD_IMPULSES: u32 = 4;
+
 /// Adapter choice: the fastest one, else any.
 pub const PLIANT_POWER_DEFAULT: u32 = 0;
 /// Adapter choice: prefer integrated, low-power adapters.
@@ -19,7 +22,11 @@ pub const PLIANT_POWER_HIGH: u32 = 2;
 /// Adapter choice: only a software adapter, for tests and machines without a GPU.
 pub const PLIANT_POWER_SOFTWARE: u32 = 3;
 
-const FLAGS: &[(u32, &str)] = choices!(PLIANT_WORLD_TIMESTAMPS, PLIANT_WORLD_PORTABLE_LIMITS);
+const FLAGS: &[(u32, &str)] = choices!(
+    PLIANT_WORLD_TIMESTAMPS,
+    PLIANT_WORLD_PORTABLE_LIMITS,
+    PLIANT_WORLD_IMPULSES
+);
 const POWERS: &[(u32, &str)] = choices!(
     PLIANT_POWER_DEFAULT,
     PLIANT_POWER_LOW,

@@ -317,6 +317,10 @@ pub struct PliantApi {
     pub shape_retain: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
     /// See `pliant_shape_release`.
     pub shape_release: Option<extern "C" fn(shape: PliantShapeId) -> i32>,
+    /// See `pliant_world_impulses`.
+    pub world_impulses: Option<unsafe extern "C" fn(
+        world: PliantWorldId, mode: u32, view: *mut PliantImpulseView
+    ) -> i32>,
     /// See `pliant_body_grab`.
     pub body_grab: Option<unsafe extern "C" fn(
         hit: *const PliantHit, stiffness: f32, out_frame: *mut PliantFrameId

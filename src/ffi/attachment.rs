@@ -126,13 +126,7 @@ pub unsafe extern "C" fn pliant_body_grab(
     entry!("pliant_body_grab", {
         let out = Out::new(out_frame, "out_frame")?;
         let hit = plain(hit, "hit")?;
-        let edit = Edit::Grab {
-            body: hit.body,
-            vertices: hit.vertices,
-            weights: hit.weights,
-            point: hit.point,
-            stiffness,
-        };
+        let edit = Edit::Grab { hit, stiffness };
         match with(hit.body, |world| world.apply(edit))? {
             Applied::Frame(frame) => out.set(frame),
             other => return Err(unexpected(other)),

@@ -106,6 +106,7 @@ layouts! {
         shape_asset, user_data,
     }
     PliantColliderId { bits }
+    PliantColliderImpulse { collider, user_data, impulse, angular_impulse, dropped, reserved }
     PliantColliderInfo {
         struct_size, shape, pose, goal, size, scale, friction, restitution, layers, mask, surface_velocity, reserved,
         user_data,
@@ -113,6 +114,7 @@ layouts! {
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
     PliantHit { body, collider, user_data, point, distance, normal, weights, vertices, reserved }
+    PliantImpulseView { struct_size, count, frame, impulses, stride, reserved }
     PliantLogMessage { struct_size, level, object, user_data, text, text_size }
     PliantMapId { bits }
     PliantMassSpringDesc { struct_size, model, young_modulus, density, damping, volume_stiffness, reserved }

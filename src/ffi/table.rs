@@ -134,6 +134,7 @@ impl PliantApi {
             shape_info: Some(shape::pliant_shape_info),
             shape_retain: Some(shape::pliant_shape_retain),
             shape_release: Some(shape::pliant_shape_release),
+            world_impulses: Some(world::pliant_world_impulses),
             ..Self::of_queries()
         }
     }

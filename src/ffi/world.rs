@@ -5,7 +5,7 @@ use super::registry;
 use crate::desc::{PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
 use crate::ids::PliantWorldId;
-use crate::view::{PliantAdapterInfo, PliantStageTime, PliantWorldStats};
+use crate::view::{PliantAdapterInfo, PliantImpulseView, PliantStageTime, PliantWorldStats};
 use crate::world::{Edit, list_adapters};
 
 /// Writes the defaults of a world's description.
@@ -130,6 +130,29 @@ pub unsafe extern "C" fn pliant_world_stage_time(
     entry!("pliant_world_stage_time", {
         let out = OutStruct::new(out_time, "out_time")?;
         out.set(registry::with(world, |world| world.stage_time(stage))?);
+        Ok(())
+    })
+}
+
+/// Shows what bodies gave each collider in the newest finished step: impulse and angular impulse. The world must have
+/// `PLIANT_WORLD_IMPULSES`.
+///
+/// The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
+/// colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
+/// that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+/// `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
+/// stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
+/// finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
+/// measures none, BUSY, DEVICE_LOST. Cost: small.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_world_impulses(
+    world: PliantWorldId,
+    mode: u32,
+    out_view: *mut PliantImpulseView,
+) -> i32 {
+    entry!("pliant_world_impulses", {
+        let out = OutStruct::new(out_view, "out_view")?;
+        out.set(registry::with(world, |world| world.impulses(mode))?);
         Ok(())
     })
 }

@@ -8,6 +8,7 @@ use super::energy;
 use super::method::SOLVERS;
 use super::mixed;
 use super::near;
+use super::reaction;
 use super::recentre;
 use super::restitution;
 use super::touch;
@@ -39,6 +40,8 @@ pub fn frame(
     plan.push("motion before restitution", motion);
     let mut touch = touch::dispatches(context, work, bodies)?;
     plan.push("contact of bodies", std::mem::take(&mut touch.open));
+    let [before, after] = reaction::dispatches(context, work, bodies)?;
+    plan.push("momentum", before);
     let mut parts = parts(context, work, bodies, resident)?;
     for epoch in 0..work.epochs {
         plan.begin_epoch(epoch, work.epochs);
@@ -55,6 +58,7 @@ pub fn frame(
     }
     plan.end_epochs();
     plan.push("restitution", bounce);
+    plan.push("impulses", after);
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);
     skins(work, &mut plan)?;

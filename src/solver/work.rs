@@ -99,6 +99,8 @@ pub struct Work {
     pub meets: Meets,
     /// Surfaces of colliders.
     pub carried: Vec<Carried>,
+    /// Whether the world asks for impulses on colliders.
+    pub impulses: bool,
     /// Parts that the plan runs the step in: the world's epochs, or one if bodies need not wait for each other.
     pub epochs: u32,
 }

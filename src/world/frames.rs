@@ -169,6 +169,23 @@ impl World {
         first.chain(parts().filter(bounded))
     }
 
+    /// For each part in GPU order the place of its collider among the colliders.
+    pub(super) fn part_owners(&self, out: &mut Vec<usize>) {
+        let places = || self.scene.colliders.values().enumerate();
+        let parts = |is_wanted: fn(&Part) -> bool| {
+            places().flat_map(move |(place, collider)| {
+                let wanted = collider.parts.iter().filter(move |part| is_wanted(part));
+                wanted.map(move |_| place)
+            })
+        };
+        out.extend(parts(|part| {
+            !is_surface(part) && bounding_radius(part).is_none()
+        }));
+        out.extend(parts(|part| {
+            !is_surface(part) && bounding_radius(part).is_some()
+        }));
+    }
+
     /// The colliders' rows of the arena.
     pub(super) fn collider_rows(&self) -> Vec<share::Collider> {
         let first = self.scene.frames.len() as u32 + 1;

@@ -9,6 +9,7 @@ use crate::asset::grip::{Grip, grips};
 use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::{self, PliantPose, finite};
+use crate::view::PliantHit;
 use glam::{DVec3, Vec3};
 use pliant_geometry::diagonal;
 use std::collections::BTreeSet;
@@ -70,14 +71,8 @@ impl World {
 
     /// Holds a point of a triangle: each vertex by its share of the spring, so that the sum of forces is that of a spring
     /// on the point.
-    pub(super) fn grab(
-        &mut self,
-        id: PliantBodyId,
-        vertices: [u32; 3],
-        weights: [f32; 3],
-        point: [f64; 3],
-        stiffness: f32,
-    ) -> Result<Applied> {
+    pub(super) fn grab(&mut self, hit: &PliantHit, stiffness: f32) -> Result<Applied> {
+        let (id, weights) = (hit.body, hit.weights);
         let sum: f32 = weights.iter().sum();
         if weights.iter().any(|w| !(0.0..=1.0).contains(w)) || (sum - 1.0).abs() > 1e-3 {
             let why =
@@ -92,12 +87,12 @@ impl World {
             )));
         }
         self.scene.bodies.get(id)?;
-        let added = self.add_frame(&PliantPose::at(point), 0)?;
+        let added = self.add_frame(&PliantPose::at(hit.point), 0)?;
         let Applied::Frame(frame) = added else {
             return Err(Error::new(Status::Internal, "a frame that is none"));
         };
         // A share of zero would be rigid.
-        let shares = vertices.iter().zip(weights).filter(|(_, w)| *w > 1e-6);
+        let shares = hit.vertices.iter().zip(weights).filter(|(_, w)| *w > 1e-6);
         for (vertex, weight) in shares {
             let selection = Selection::Vertices(vec![*vertex]);
             let share = stiffness * weight;

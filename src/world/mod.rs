@@ -23,6 +23,7 @@ mod fault_tests;
 mod flush;
 mod frames;
 mod hold;
+mod impulses;
 mod info;
 mod kernels;
 #[cfg(test)]
@@ -33,6 +34,8 @@ mod model;
 mod near_tests;
 mod physical;
 mod query;
+mod questions;
+mod reactions;
 mod scene;
 mod skins;
 mod snapshot;
@@ -63,8 +66,8 @@ pub use spatial::Overlaps;
 use crate::asset::Asset;
 use crate::contact::Surfaces;
 use crate::desc::{
-    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS,
-    WorldOptions,
+    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_IMPULSES, PLIANT_WORLD_PORTABLE_LIMITS,
+    PLIANT_WORLD_TIMESTAMPS, WorldOptions,
 };
 use crate::error::{Error, Result};
 use crate::gpu::ahead::Ahead;
@@ -80,6 +83,7 @@ use crate::solver::pack::Tables;
 use crate::solver::{CoarseSize, Row};
 use commands::Commands;
 use compiled::Compiled;
+use impulses::Impulses;
 use scene::{CoarseKey, Scene};
 use spatial::Spatial;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,6 +111,8 @@ pub struct World {
     held_range: Option<(u32, u32)>,
     /// Arena rows of the colliders.
     collider_range: Option<(u32, u32)>,
+    /// What bodies give colliders, if the world was asked for it.
+    impulses: Option<Impulses>,
     /// Arena rows of their surfaces.
     carrier_range: Option<(u32, u32)>,
     /// Arena rows of the grids of colliders, first and number, by content hash.
@@ -219,6 +225,7 @@ impl World {
             work_range: None,
             held_range: None,
             collider_range: None,
+            impulses: (options.flags & PLIANT_WORLD_IMPULSES != 0).then(Impulses::default),
             carrier_range: None,
             grids: BTreeMap::new(),
             groups: None,
@@ -341,13 +348,7 @@ impl World {
                 stiffness,
                 user_data,
             } => self.attach(body, &selection, frame, target, stiffness, user_data),
-            Edit::Grab {
-                body,
-                vertices,
-                weights,
-                point,
-                stiffness,
-            } => self.grab(body, vertices, weights, point, stiffness),
+            Edit::Grab { hit, stiffness } => self.grab(&hit, stiffness),
             Edit::Release { attachment } => self.release(attachment),
             Edit::AddCollider { desc } => self.add_collider(&desc, None),
             Edit::AddShape { desc, shape } => self.add_collider(&desc, Some(shape)),
@@ -357,9 +358,7 @@ impl World {
                 teleport,
             } => self.move_collider(collider, &pose, teleport),
             Edit::RemoveCollider { collider } => self.remove_collider(collider),
-            Edit::AddSkin { body, skin, layout } => {
-                self.add_skin(body, skin, &layout).map(Applied::Skin)
-            }
+            Edit::AddSkin { body, skin, layout } => self.add_skin(body, skin, &layout),
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
             Edit::SetOrigin { origin } => self.set_origin(origin),

@@ -23,6 +23,7 @@ use std::time::Duration;
 pub const REPORT: Key = (0, 0);
 pub const SKIN_VERTICES: Key = (0, 1);
 pub const SKIN_BOUNDS: Key = (0, 2);
+pub const REACTIONS: Key = (0, 3);
 
 /// Positions and inverse masses of a body's particles.
 pub fn positions_of(body: PliantBodyId) -> Key {

@@ -44,6 +44,7 @@ impl World {
         })?;
         self.frame += 1;
         self.stepped.clone_from(&self.planned);
+        self.note_impulses();
         self.arrive();
         self.step_cpu_ns = started.elapsed().as_nanos() as u64;
         Ok(self.frame)
@@ -99,7 +100,7 @@ impl World {
             &mut self.state,
             &bodies,
             &resident,
-            (meets, carried),
+            (meets, carried, self.impulses.is_some()),
             epochs,
             |work, plan| skins.plan(context, work, plan),
         )?;
@@ -409,6 +410,17 @@ impl World {
         let [vertices, bounds] = self.skins.results();
         push(query::SKIN_VERTICES, vertices.0, 0, vertices.1);
         push(query::SKIN_BOUNDS, bounds.0, 0, bounds.1);
+        let asked = self.program.as_ref().filter(|_| self.impulses.is_some());
+        if let Some(row) = asked.and_then(|program| solver::reaction_row(&program.plan)) {
+            let rows = share::REACTION_ROWS * self.planned.len() as u32;
+            let (offset, length) = (16 * u64::from(row), 16 * u64::from(rows));
+            push(
+                query::REACTIONS,
+                &self.state.vertices.buffer,
+                offset,
+                length,
+            );
+        }
         for (id, body) in self
             .scene
             .bodies()

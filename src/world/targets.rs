@@ -2,25 +2,14 @@
 
 use super::World;
 use super::collider::Collider;
-use crate::asset::Asset;
+use super::spatial::{Object, Target};
 use crate::asset::shape::Part;
 use crate::error::{Error, Result, Status};
 use crate::gpu::query::Queries;
-use crate::ids::{PliantBodyId, PliantColliderId};
+use crate::ids::PliantColliderId;
 use crate::share::{self, QUERY_BODIES, QUERY_NONE, QueryBody};
 use glam::Vec3;
 use std::sync::Arc;
-
-/// What a batch may find.
-pub struct Target {
-    pub object: Object,
-    pub user_data: u64,
-}
-
-pub enum Object {
-    Body(PliantBodyId, Arc<Asset>),
-    Collider(PliantColliderId),
-}
 
 /// The list in the making.
 #[derive(Default)]
@@ -104,15 +93,6 @@ impl World {
             }
         }
         list
-    }
-}
-
-impl Object {
-    fn bits(&self) -> u64 {
-        match self {
-            Self::Body(id, _) => id.bits,
-            Self::Collider(id) => id.bits,
-        }
     }
 }
 

@@ -49,6 +49,12 @@ static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {
 /* A vertex that falls onto a triangle. */
 static const float swept[8][3] = {{.25f, 1, .25f}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {.25f, -1, .25f}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
 static float swept_badly[8][3], times[1];
+static const PliantRay ray = {.origin = {0, 9, 0}, .direction = {0, -1, 0}, .length = 20};
+static const PliantPointQuery near = {.point = {0, 9, 0}, .radius = 20};
+static const PliantShapeQuery ball = {.size = {1, 1, 1}, .shape = PLIANT_SHAPE_SPHERE};
+static PliantTicketId ticket;
+static PliantHit hit;
+static PliantOverlap overlap;
 static unsigned char room[4096];
 static uint32_t n32;
 static uint64_t n64;
@@ -110,6 +116,8 @@ static void set_up(void) {
 #define OUT(type) (&(type){.struct_size = sizeof(type)})
 
 static void null_pointers(void) {
+    EXPECT(OK, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(OK, pliant_query_wait(ticket));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_info(NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_struct_size(NULL, &n32));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_struct_size("PliantPose", NULL));
@@ -168,6 +176,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stats(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stage_time(world, 0, NULL));
     EXPECT(ERROR_INVALID_STATE, pliant_world_stage_time(world, 0, OUT(PliantStageTime))); /* not measured */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_impulses(world, PLIANT_MAP_LATEST, NULL));
+    EXPECT(ERROR_INVALID_STATE, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView))); /* not measured */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_state_hash(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, NULL, 5, &n64));
@@ -183,6 +193,18 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_edge_edge(world, 1, NULL, times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_vertex_triangle(world, 1, swept[0], NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_edge_edge(world, 1, swept[0], NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_rays(world, NULL, 1, &ticket));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_rays(world, &ray, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_closest(world, NULL, 1, &ticket));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_closest(world, &near, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_overlaps(world, NULL, 1, &ticket));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_overlaps(world, &ball, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch(ticket, &hit, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch(ticket, NULL, 1, &n32));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch_overlaps(ticket, &overlap, 1, NULL, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch_overlaps(ticket, NULL, 1, &n32, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_grab(NULL, 1, &frame));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_grab(&hit, 1, NULL));
     EXPECT(OK, pliant_ccd_vertex_triangle(world, 0, NULL, times));
     EXPECT(OK, pliant_ccd_edge_edge(world, 0, NULL, times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
@@ -297,6 +319,7 @@ static void world_handles(void) {
     WORLD(pliant_world_wait(h, 0));
     WORLD(pliant_world_stats(h, OUT(PliantWorldStats)));
     WORLD(pliant_world_stage_time(h, 0, OUT(PliantStageTime)));
+    WORLD(pliant_world_impulses(h, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
     WORLD(pliant_world_state_hash(h, &n64));
     WORLD(pliant_world_save(h, NULL, 0, &n64));
     WORLD(pliant_world_restore(h, room, sizeof room));
@@ -304,6 +327,9 @@ static void world_handles(void) {
     WORLD(pliant_world_set_gravity(h, down));
     WORLD(pliant_world_set_origin(h, away));
     WORLD(pliant_world_set_wind(h, down));
+    WORLD(pliant_query_rays(h, &ray, 1, &ticket));
+    WORLD(pliant_query_closest(h, &near, 1, &ticket));
+    WORLD(pliant_query_overlaps(h, &ball, 1, &ticket));
     WORLD(pliant_ccd_vertex_triangle(h, 1, swept[0], times));
     WORLD(pliant_ccd_edge_edge(h, 1, swept[0], times));
     WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
@@ -374,6 +400,12 @@ static void object_handles(void) {
     FRAME(pliant_frame_place(h, &pose));
     FRAME(pliant_frame_remove(h));
     FRAME(pliant_frame_info(h, OUT(PliantFrameInfo)));
+#define TICKET(call) EACH_BAD_HANDLE(PliantTicketId, ticket, call)
+    TICKET(pliant_query_fetch(h, &hit, 1, &n32));
+    TICKET(pliant_query_fetch_overlaps(h, &overlap, 1, &n32, NULL));
+    TICKET(pliant_query_wait(h));
+    TICKET(pliant_query_drop(h));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_grab(&hit, 1, &frame));
 #define ATTACHMENT(call) EACH_BAD_HANDLE(PliantAttachmentId, attachment, call)
     ATTACHMENT(pliant_attachment_release(h));
     ATTACHMENT(pliant_attachment_info(h, OUT(PliantAttachmentInfo)));
@@ -446,6 +478,7 @@ static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantAttachmentDesc, attachment_d, pliant_body_attach(body, &bad.d, &attachment));
     EACH_BAD_OUT_SIZE(PliantAbiInfo, pliant_abi_info(&bad));
     EACH_BAD_OUT_SIZE(PliantWorldStats, pliant_world_stats(world, &bad));
+    EACH_BAD_OUT_SIZE(PliantImpulseView, pliant_world_impulses(world, PLIANT_MAP_LATEST, &bad));
     EACH_BAD_OUT_SIZE(PliantStageTime, pliant_world_stage_time(world, 0, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_world_adapter(world, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_adapter_get(0, &bad));
@@ -594,6 +627,16 @@ static void numbers(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_origin(world, w));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, v));
+        PliantRay lost = ray;
+        PliantPointQuery far = near;
+        PliantShapeQuery bent = ball;
+        PliantHit loose = {.body = body, .weights = {1, x, 0}, .vertices = {0, 1, 2}};
+        PliantFrameId unused;
+        lost.direction[1] = x, far.point[2] = x, bent.size[0] = x;
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_rays(world, &lost, 1, &ticket));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_closest(world, &far, 1, &ticket));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_overlaps(world, &bent, 1, &ticket));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_grab(&loose, 1, &unused));
         memcpy(swept_badly, swept, sizeof swept);
         memcpy(swept_badly[5], v, sizeof swept_badly[5]);
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_vertex_triangle(world, 1, swept_badly[0], times));
@@ -846,6 +889,13 @@ static void counts(void) {
     const float one = 1;
     const uint32_t far = 8;
     EXPECT(ERROR_CAPACITY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, UINT32_MAX));
+    EXPECT(ERROR_CAPACITY, pliant_query_rays(world, &ray, UINT32_MAX, &ticket));
+    EXPECT(ERROR_CAPACITY, pliant_query_closest(world, &near, UINT32_MAX, &ticket));
+    EXPECT(ERROR_CAPACITY, pliant_query_overlaps(world, &ball, UINT32_MAX, &ticket));
+    EXPECT(OK, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(OK, pliant_query_wait(ticket));
+    EXPECT(ERROR_CAPACITY, pliant_query_fetch(ticket, &hit, 0, &n32));
+    EXPECT(ERROR_INVALID_STATE, pliant_query_fetch_overlaps(ticket, &overlap, 0, &n32, NULL));
     EXPECT(ERROR_CAPACITY, pliant_ccd_vertex_triangle(world, UINT32_MAX, swept[0], times));
     EXPECT(ERROR_CAPACITY, pliant_ccd_edge_edge(world, UINT32_MAX, swept[0], times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &far, &one, 1));
@@ -903,7 +953,7 @@ static void sentences(void) {
     EXPECT_SAYS("pliant_world_create: length_unit_m is 1e7, expected 1e-6 to 1000000");
     WITH(PliantWorldDesc, world_d, flags, 9, pliant_world_create(&bad, &world));
     EXPECT_SAYS("pliant_world_create: flags is 0x9, of which the bits 0x8 have no meaning; expected 0 or bits of "
-                "PLIANT_WORLD_TIMESTAMPS (1) or PLIANT_WORLD_PORTABLE_LIMITS (2)");
+                "PLIANT_WORLD_TIMESTAMPS (1), PLIANT_WORLD_PORTABLE_LIMITS (2) or PLIANT_WORLD_IMPULSES (4)");
     WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
     EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
                 "PLIANT_SHAPE_CAPSULE (3), PLIANT_SHAPE_CUBOID (4), PLIANT_SHAPE_MESH (5), PLIANT_SHAPE_CONVEX (6), "
@@ -990,6 +1040,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_wait(world, 0));
     EXPECT(ERROR_BUSY, pliant_world_stats(world, &stats));
     EXPECT(ERROR_BUSY, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
+    EXPECT(ERROR_BUSY, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
     EXPECT(ERROR_BUSY, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_BUSY, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
@@ -997,6 +1048,13 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_BUSY, pliant_world_set_origin(world, away));
     EXPECT(ERROR_BUSY, pliant_world_set_wind(world, down));
+    EXPECT(ERROR_BUSY, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(ERROR_BUSY, pliant_query_closest(world, &near, 1, &ticket));
+    EXPECT(ERROR_BUSY, pliant_query_overlaps(world, &ball, 1, &ticket));
+    EXPECT(ERROR_BUSY, pliant_query_fetch(ticket, &hit, 1, &n32));
+    EXPECT(ERROR_BUSY, pliant_query_fetch_overlaps(ticket, &overlap, 1, &n32, NULL));
+    EXPECT(ERROR_BUSY, pliant_query_wait(ticket));
+    EXPECT(ERROR_BUSY, pliant_query_drop(ticket));
     EXPECT(ERROR_BUSY, pliant_ccd_vertex_triangle(world, 1, swept[0], times));
     EXPECT(ERROR_BUSY, pliant_ccd_edge_edge(world, 1, swept[0], times));
     EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
@@ -1045,6 +1103,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_wait(world, 0));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stats(world, OUT(PliantWorldStats)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
@@ -1052,6 +1111,13 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_origin(world, away));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_wind(world, down));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_closest(world, &near, 1, &ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_overlaps(world, &ball, 1, &ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_fetch(ticket, &hit, 1, &n32));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_fetch_overlaps(ticket, &overlap, 1, &n32, NULL));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_wait(ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_drop(ticket));
     EXPECT(ERROR_INVALID_HANDLE, pliant_ccd_vertex_triangle(world, 1, swept[0], times));
     EXPECT(ERROR_INVALID_HANDLE, pliant_ccd_edge_edge(world, 1, swept[0], times));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));

@@ -7,7 +7,13 @@ const HEADER: &str = "include/pliant.h";
 const PREAMBLE: &str = "include/preamble.h.in";
 const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
 /// Rust files and folders whose public C types and constants belong to the ABI.
-const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/view.rs", "src/view", "src/desc"];
+const TYPES: &[&str] = &[
+    "src/ids.rs",
+    "src/math.rs",
+    "src/view.rs",
+    "src/view",
+    "src/desc",
+];
 const FUNCTIONS: &str = "src/ffi";
 /// Files of `src/ffi` that C# does not need: it imports functions by name, not through a table of pointers.
 const NOT_CSHARP: &[&str] = &["src/ffi/api.rs", "src/ffi/table.rs"];

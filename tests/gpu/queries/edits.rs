@@ -2,7 +2,7 @@
 
 use super::*;
 use pliant::asset::lattice::box_surface;
-use pliant::asset::shape::mesh;
+use pliant::asset::shape::{ShapeAsset, mesh};
 use pliant::error::Status;
 use pliant::world::Applied;
 
@@ -147,6 +147,15 @@ fn tickets_are_of_their_question_and_not_too_many() {
     world.query_rays(&[good]).expect("room again");
 }
 
+/// A box of edge 1 around the origin, of triangles.
+fn unit_box() -> Arc<ShapeAsset> {
+    let mut surface = box_surface([6; 3], [1.0; 3]);
+    for position in &mut surface.positions {
+        *position = position.map(|x| x - 0.5);
+    }
+    Arc::new(mesh(&surface).expect("a mesh"))
+}
+
 /// A box of triangles, stretched and turned, is found where the box of that size is, which the host answers for in f64.
 #[test]
 fn a_collider_of_triangles_is_found_where_it_is() {
@@ -156,11 +165,7 @@ fn a_collider_of_triangles_is_found_where_it_is() {
         position: centre.to_array(),
         rotation: rotation.as_quat().to_array(),
     };
-    let mut surface = box_surface([6; 3], [1.0; 3]);
-    for position in &mut surface.positions {
-        *position = position.map(|x| x - 0.5);
-    }
-    let shape = Arc::new(mesh(&surface).expect("a mesh"));
+    let shape = unit_box();
     let mut triangles = world();
     let desc = PliantColliderDesc {
         shape: PLIANT_SHAPE_MESH,
@@ -238,22 +243,10 @@ fn a_grabbed_place_is_pulled_as_by_one_spring() {
     let hit = hits(&mut world, ticket)[0];
     assert_eq!(hit.body, id);
     let (stiffness, way, dt) = (100.0, DVec3::new(0.1, 0.3, -0.2), 1e-3);
-    let grab = |stiffness, weights| Edit::Grab {
-        body: id,
-        vertices: hit.vertices,
-        weights,
-        point: hit.point,
-        stiffness,
+    let grab = |stiffness, weights| {
+        let hit = PliantHit { weights, ..hit };
+        Edit::Grab { hit, stiffness }
     };
-    for (edit, name) in [
-        (grab(0.0, hit.weights), "stiffness"),
-        (grab(f32::NAN, hit.weights), "stiffness"),
-        (grab(1.0, [0.5; 3]), "weights"),
-        (grab(1.0, [f32::NAN, 0.5, 0.5]), "weights"),
-    ] {
-        let error = world.apply(edit).expect_err(name);
-        assert!(error.message.starts_with(name), "{}", error.message);
-    }
     let Ok(Applied::Frame(frame)) = world.apply(grab(stiffness, hit.weights)) else {
         panic!("no grab");
     };
@@ -266,7 +259,7 @@ fn a_grabbed_place_is_pulled_as_by_one_spring() {
         .apply(Edit::MoveFrame {
             frame,
             pose,
-            teleport: true,
+            teleport: false,
         })
         .expect("moved");
     run(&mut world, 1, dt);

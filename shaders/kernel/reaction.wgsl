@@ -1,0 +1,111 @@
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/contact.wgsl
+//#use kernel/stage/group.wgsl
+//#use kernel/stage/limit.wgsl
+//#use share/reaction.wgsl
+// Two-way contact: what colliders and other bodies gave each body in a step, from its momentum before and after, and which
+// colliders it touches. That is exact whatever the method, its substeps and its sweeps. The host shares it out
+// (src/world/impulses.rs). A workgroup a body.
+
+const REACTION_OPEN: u32 = 0u; // before the solvers; else after them
+
+// Sums over a body, about a place: (momentum, mass), angular momentum, mass times the way to the centre.
+fn reaction_sums(body: Body, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.vertex_count; i += 128u) {
+        let x = state[state_row(STATE_POSITION, body.first_vertex + i)];
+        let v = state[state_row(STATE_VELOCITY, body.first_vertex + i)].xyz;
+        let m = select(0.0, 1.0 / x.w, x.w > 0.0);
+        let r = x.xyz - place;
+        sums += mat4x4<f32>(
+            vec4<f32>(m * v, m), vec4<f32>(m * cross(r, v), 0.0), vec4<f32>(m * r, 0.0), vec4<f32>(0.0),
+        );
+    }
+    return group_sums(thread, sums);
+}
+
+// So near, in sizes of the body, a vertex counts as touching; a fast one that much and its way in a step.
+const REACTION_NEAR: f32 = 1e-3;
+
+// How a body touches a collider: the sum of normals, and (the sum of ways from the place, weight).
+fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
+    let body = bodies[index];
+    let dt = params_dt(params);
+    let pose = nearby_pose(record, frames.list[record.frame], 1.0, report_cell(index));
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.vertex_count; i += 128u) {
+        let x = state[state_row(STATE_POSITION, body.first_vertex + i)].xyz;
+        let speed = length(state[state_row(STATE_VELOCITY, body.first_vertex + i)].xyz);
+        let near = solid_distance(record, pose_to_local(pose, x));
+        let room = REACTION_NEAR * body.size + body.margin + 2.0 * dt * (speed + dt * length(params.gravity.xyz));
+        let weight = clamp(1.0 - (near.w - body.margin) / room, 0.0, 1.0);
+        let n = math_rotate(pose.rotation, near.xyz);
+        sums += mat4x4<f32>(
+            vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(0.0), vec4<f32>(0.0),
+        );
+    }
+    return group_sums(thread, sums);
+}
+
+// Lists the colliders that a body touches.
+fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
+    let near = nearby_list(index);
+    var found = 0u;
+    for (var k = 0u; k < nearby_count(near); k++) {
+        let number = nearby_index(near, k);
+        let record = scene_collider(number);
+        if !nearby_meets(record, bodies[index]) {
+            continue;
+        }
+        let touch_sums = reaction_touch(index, record, place, thread);
+        if touch_sums[1].w > 0.0 {
+            if thread == 0u && found < REACTION_MOST {
+                state[row + REACTION_TOUCH + 2u * found] = vec4<f32>(touch_sums[0].xyz, f32(number));
+                state[row + REACTION_TOUCH + 2u * found + 1u] = touch_sums[1];
+            }
+            found += 1u;
+        }
+    }
+    if thread == 0u {
+        let listed = f32(min(found, REACTION_MOST));
+        state[row + REACTION_COUNT] = vec4<f32>(listed, select(0.0, 1.0, found > REACTION_MOST), 0.0, 0.0);
+    }
+}
+
+fn reaction_cluster(index: u32) -> u32 {
+    if !limit_is_near(index) {
+        return index;
+    }
+    return touch[limit_body(index) + TOUCH_STATE].w;
+}
+
+@compute @workgroup_size(128)
+fn reaction(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_index(group.x);
+    let body = bodies[index];
+    let row = params.sum_row + REACTION_ROWS * group.x;
+    if params.part == REACTION_OPEN {
+        let place = state[state_row(STATE_POSITION, body.first_vertex)].xyz;
+        let sums = reaction_sums(body, place, thread);
+        if thread == 0u {
+            state[row + REACTION_START] = sums[0];
+            state[row + REACTION_SPIN] = sums[1];
+            state[row + REACTION_CENTRE] = sums[2];
+            state[row + REACTION_PLACE] = vec4<f32>(place, 0.0);
+        }
+        return;
+    }
+    let place = state[row + REACTION_PLACE].xyz;
+    let sums = reaction_sums(body, place, thread);
+    if thread == 0u {
+        let gravity = params_dt(params) * params.gravity.xyz;
+        let given = sums[0].xyz - state[row + REACTION_START].xyz - sums[0].w * gravity;
+        let centre = 0.5 * (sums[2].xyz + state[row + REACTION_CENTRE].xyz);
+        let twist = sums[1].xyz - state[row + REACTION_SPIN].xyz - cross(centre, gravity);
+        let known = select(0.0, 1.0, body_is_free(body) && !report_stopped(index));
+        state[row + REACTION_GIVEN] = vec4<f32>(given, known);
+        state[row + REACTION_TWIST] = vec4<f32>(twist, f32(reaction_cluster(index)));
+    }
+    reaction_list(index, row, place, thread);
+}

@@ -1,0 +1,54 @@
+//! Impulses on bodies as dispatches: their momentum before the solvers and after.
+
+use super::work::{Scheduled, Work};
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::gpu::kernel::{Kernel, REACTION};
+use crate::gpu::plan::{Dispatch, Group, Plan};
+use crate::share::{ParamsPass, REACTION_ROWS};
+use std::sync::Arc;
+
+const ENTRY: &str = "reaction";
+
+/// The kernel's part: before the solvers, after them.
+const PARTS: [u32; 2] = [0, 1];
+
+/// What runs before the solvers and after. Nothing in a world that does not ask for impulses.
+pub fn dispatches(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[Scheduled],
+) -> Result<[Vec<Dispatch>; 2]> {
+    if !work.impulses || bodies.is_empty() {
+        return Ok(Default::default());
+    }
+    let list = work.list(bodies.iter().map(|body| [body.index, 0, 0, 0]));
+    let sum_row = work.partials[0];
+    work.partials[0] += REACTION_ROWS * bodies.len() as u32;
+    let kernel = compile(context, work)?;
+    Ok(PARTS.map(|part| {
+        vec![Dispatch {
+            kernel: kernel.clone(),
+            group: Group::Simulation,
+            workgroups: list.1,
+            pass: Some(ParamsPass {
+                work_row: list.0,
+                work_count: list.1,
+                part,
+                sum_row,
+                epochs: work.epochs,
+                ..ParamsPass::default()
+            }),
+        }]
+    }))
+}
+
+fn compile(context: &Context, work: &Work) -> Result<Arc<Kernel>> {
+    context.kernel(&REACTION, ENTRY, &work.constants())
+}
+
+/// The first state row of what bodies tell, in the order of the plan.
+pub fn row(plan: &Plan) -> Option<u32> {
+    let found = plan.dispatches().find(|d| d.kernel.label == ENTRY);
+    found.and_then(|dispatch| Some(dispatch.pass?.sum_row))
+}
