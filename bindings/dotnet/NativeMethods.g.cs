@@ -262,7 +262,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 876089106759362774;
+        public const ulong PLIANT_LAYOUT_HASH = 1873929663297276379;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -2466,6 +2466,78 @@ namespace Pliant
         ///  Hash of its contents.
         /// </summary>
         public ulong content_hash;
+    }
+
+    /// <summary>
+    ///  What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantHit
+    {
+        /// <summary>
+        ///  The body, or the null handle.
+        /// </summary>
+        public PliantBodyId body;
+        /// <summary>
+        ///  The collider, or the null handle.
+        /// </summary>
+        public PliantColliderId collider;
+        /// <summary>
+        ///  `user_data` of the body or collider.
+        /// </summary>
+        public ulong user_data;
+        /// <summary>
+        ///  The place on the surface [length unit, world].
+        /// </summary>
+        public fixed double point[3];
+        /// <summary>
+        ///  From the origin of the ray along it, or from the point [length unit].
+        /// </summary>
+        public double distance;
+        /// <summary>
+        ///  Unit normal of the surface there, which points outwards [1]. A sheet has the side of its triangles' order.
+        /// </summary>
+        public fixed float normal[3];
+        /// <summary>
+        ///  Share of each vertex in the place [1]: none is below zero, and they add up to one. Zeros for a collider.
+        /// </summary>
+        public fixed float weights[3];
+        /// <summary>
+        ///  Vertices of the triangle, as indices into the mesh given to the asset. Zeros for a collider.
+        /// </summary>
+        public fixed uint vertices[3];
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  A body or collider that a shape overlaps.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantOverlap
+    {
+        /// <summary>
+        ///  Place of the shape in the batch.
+        /// </summary>
+        public uint query;
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  The body, or the null handle.
+        /// </summary>
+        public PliantBodyId body;
+        /// <summary>
+        ///  The collider, or the null handle.
+        /// </summary>
+        public PliantColliderId collider;
+        /// <summary>
+        ///  `user_data` of the body or collider.
+        /// </summary>
+        public ulong user_data;
     }
 
     /// <summary>
