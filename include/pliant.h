@@ -3556,7 +3556,8 @@ int32_t pliant_collider_add(struct PliantWorldId world,
                             struct PliantColliderId *out_collider);
 
 /**
- * Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way.
+ * Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. A mesh, a
+ * convex hull or a heightfield does not push yet: it passes through what it meets.
  *
  * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.

@@ -1,32 +1,15 @@
+//#use kernel/stage/pairing.wgsl
 //#use kernel/stage/swept.wgsl
-// The broad phase: which colliders with bounds each body may meet in the step. Objects are bodies, in boxes that they
+// The broad phase: which colliders with bounds and which bodies each body may meet in the step. Objects are bodies, in boxes that they
 // will not leave, and colliders, in boxes swept over the step. All are put into a hash grid (lib/grid.wgsl), and each
 // looks for others of its own size or larger, so that a pair is found once. One workgroup does all of it; of few
 // objects it compares all. Integer
 // atomics count and place, and at the end each list is sorted, so the result does not depend on the order of threads.
 
-var<workgroup> near_partial: array<u32, OBJECT_WIDTH>;
-
 // Makes what all threads have written to buffers visible to all.
 fn near_wait() {
     storageBarrier();
     workgroupBarrier();
-}
-
-// The sum over the threads before this one. All threads call it.
-fn near_before(thread: u32, value: u32) -> u32 {
-    near_partial[thread] = value;
-    workgroupBarrier();
-    for (var step = 1u; step < OBJECT_WIDTH; step *= 2u) {
-        var other = 0u;
-        if thread >= step {
-            other = near_partial[thread - step];
-        }
-        workgroupBarrier();
-        near_partial[thread] += other;
-        workgroupBarrier();
-    }
-    return near_partial[thread] - value;
 }
 
 // Makes the counts of buckets the places of their first entries.
@@ -38,7 +21,7 @@ fn near_scan_buckets(thread: u32) {
     for (var b = first; b < end; b++) {
         sum += atomicLoad(&contact[frames.world.near_bucket + b]);
     }
-    var place = near_before(thread, sum);
+    var place = object_before(thread, sum);
     for (var b = first; b < end; b++) {
         let count = atomicLoad(&contact[frames.world.near_bucket + b]);
         atomicStore(&contact[frames.world.near_bucket + b], place);
@@ -79,9 +62,9 @@ fn near_fetch(thread: u32) {
     }
 }
 
-// Compares each body with the bodies after it and with all colliders. Lists need no other bodies.
+// Compares each body with the bodies after it, if bodies touch, and with all colliders.
 fn near_compare(thread: u32, is_filling: bool) {
-    let skipped = select(0u, object_bodies(), is_filling);
+    let skipped = select(0u, object_bodies(), frames.touch.near_room == 0u);
     let columns = object_count() - skipped;
     for (var i = thread; i < object_bodies() * columns; i += OBJECT_WIDTH) {
         let first = i / columns;
@@ -141,11 +124,12 @@ fn near_found(first: u32, second: u32, is_filling: bool) {
     let slot = object_slot(first);
     let word = slot * NEAR_WORDS;
     if second < object_bodies() {
-        atomicAdd(&contact[word + NEAR_BODIES], select(1u, 0u, is_filling));
+        pairing_found(first, second, is_filling);
         return;
     }
     let index = frames.world.half_spaces + second - object_bodies();
-    if !search_meets(search_collider(index), bodies[slot]) {
+    let is_carrier = (bodies[slot].flags & BODY_CARRIER) != 0u;
+    if is_carrier || !search_meets(search_collider(index), bodies[slot]) {
         return;
     }
     let place = atomicAdd(&contact[word + NEAR_FOUND], 1u);
@@ -164,7 +148,7 @@ fn near_scan_bodies(thread: u32) {
     for (var i = first; i < end; i++) {
         sum += atomicLoad(&contact[object_slot(i) * NEAR_WORDS + NEAR_FOUND]);
     }
-    var place = near_before(thread, sum);
+    var place = object_before(thread, sum);
     let all_of_them = frames.world.colliders - frames.world.half_spaces;
     for (var i = first; i < end; i++) {
         let word = object_slot(i) * NEAR_WORDS;
@@ -177,7 +161,7 @@ fn near_scan_bodies(thread: u32) {
     }
 }
 
-// Sorts each list, by Shell's method, and reports its length.
+// Sorts each list and reports its length.
 fn near_close(thread: u32) {
     for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {
         let slot = object_slot(i);
@@ -185,26 +169,9 @@ fn near_close(thread: u32) {
         let count = atomicLoad(&contact[slot * NEAR_WORDS + NEAR_COUNT]);
         atomicStore(&report[slot * REPORT_WORDS + REPORT_NEAR], select(count, NEAR_ALL, list == NEAR_ALL));
         if list != NEAR_ALL {
-            near_sort(list, count);
+            object_sort(list, count);
         }
-    }
-}
-
-fn near_sort(list: u32, count: u32) {
-    var gap = 1u;
-    while 3u * gap < count {
-        gap = 3u * gap + 1u;
-    }
-    for (; gap > 0u; gap /= 3u) {
-        for (var i = gap; i < count; i++) {
-            let value = atomicLoad(&contact[list + i]);
-            var k = i;
-            while k >= gap && atomicLoad(&contact[list + k - gap]) > value {
-                atomicStore(&contact[list + k], atomicLoad(&contact[list + k - gap]));
-                k -= gap;
-            }
-            atomicStore(&contact[list + k], value);
-        }
+        pairing_close(slot);
     }
 }
 
@@ -228,9 +195,12 @@ fn near(@builtin(local_invocation_index) thread: u32) {
         workgroupBarrier();
         near_compare(thread, false);
     }
+    pairing_selves(thread, false);
     near_wait();
     near_scan_bodies(thread);
+    pairing_scan(thread);
     near_wait();
+    pairing_selves(thread, true);
     if object_count() > NEAR_FEW {
         near_look(thread, true);
     } else {

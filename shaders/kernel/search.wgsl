@@ -21,6 +21,7 @@ struct SearchFrames {
 @group(0) @binding(3) var<storage, read> state: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read_write> contact: array<atomic<u32>>; // share/near.wgsl
 @group(0) @binding(5) var<storage, read_write> report: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> touch: array<vec4<u32>>; // share/touch.wgsl
 
 var<immediate> params: Params;
 

@@ -6,8 +6,9 @@ const NEAR_FIRST: u32 = 3u;  // word of its first collider, or NEAR_ALL
 const NEAR_HIGH: u32 = 4u;   // three words
 const NEAR_COUNT: u32 = 7u;  // colliders with bounds in its list
 const NEAR_FOUND: u32 = 8u;  // colliders found so far
-const NEAR_BODIES: u32 = 9u; // bodies whose boxes overlap, each counted at the one of the lower slot
+const NEAR_BODIES: u32 = 9u; // bodies that it may touch, itself included if it touches itself
 const NEAR_PULL: u32 = 10u;  // how far frames move what they hold of the body [unit]
+const NEAR_NEIGHBOURS: u32 = 11u; // word of the first of them, or NEAR_ALL: there was no room
 const NEAR_ALL: u32 = 0xFFFFFFFFu; // there is no list: all colliders with bounds count as near
 
 const NEAR_OBJECT_WORDS: u32 = 12u; // words of an object: a body, or a collider with bounds

@@ -12,10 +12,10 @@ struct Touch {
     kept_row: u32,      // a row a slot
     sum_row: u32,       // a word a patch of the work list, and what is common to all
     room: u32,          // candidates of a frame; slots: four times as many
-    near_list: u32,     // first word of `contact` for the bodies near bodies
+    near_list: u32,     // first word of `contact` for lists of the bodies near bodies
     near_room: u32,     // words for them; zero: bodies do not touch each other
     link_row: u32,      // a word a slot: those of a vertex that have rows of force
-    near_row: u32,      // two rows an entry of a body near a body
+    near_row: u32,      // TOUCH_NEAR_ROWS an entry of those lists, in the same order: see kernel/stage/neighbour.wgsl
     unused: array<u32, 12>,
 }
 
@@ -33,6 +33,7 @@ const TOUCH_AXES: u32 = 17u;      // three rows
 const TOUCH_TREE: u32 = 20u;      // words: level, parent and what is summed up, while trees of bodies are grown
 const TOUCH_PULL: u32 = 21u;      // mass times way, and mass, of a branch of a cluster
 const TOUCH_GAPS: u32 = 22u;      // its gaps to half-spaces
+const TOUCH_STAMP: u32 = 23u;     // word: the number of the step that its lists are of
 
 const TOUCH_VERTEX_ROWS: u32 = 6u;
 const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
@@ -45,6 +46,8 @@ const TOUCH_FAR: f32 = 1e30;      // reach of a vertex that nothing binds [unit]
 // Flags of a body in the report.
 const TOUCH_NEAR: u32 = 1u;      // bodies are near it in the step
 const TOUCH_LISTED: u32 = 2u;    // it has candidates
+const TOUCH_CROWDED: u32 = 4u;   // the lists of bodies near bodies have no room: it stays where it is
+const TOUCH_LOST: u32 = 8u;      // some of its candidates found no room
 const TOUCH_PRESSED: u32 = 256u; // rows press it in the epoch
 
 // Flags of an entry of a body near a body.
@@ -52,6 +55,7 @@ const TOUCH_PRESSES: u32 = 1u; // rows press both in the epoch
 const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
 const TOUCH_JOINED: u32 = 4u;  // while clusters are found
 
+const TOUCH_NEAR_ROWS: u32 = 2u;
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;
 const TOUCH_CANDIDATE_ROWS: u32 = 2u;
@@ -66,5 +70,19 @@ const TOUCH_CROSSED: u32 = 4u; // two edges
 
 const TOUCH_TRIANGLE: u32 = 0u;   // kinds of candidates: a point and a triangle,
 const TOUCH_EDGES: u32 = 1u;      // two edges
-const TOUCH_REST: u32 = 256u;     // flag of one: near each other in the rest pose of the one body
 const TOUCH_NONE: u32 = 0xFFFFFFFFu;
+
+// How far a vertex with this mean edge may go beside its first guess [unit].
+fn touch_leeway(edge: f32) -> f32 {
+    return 0.1 * edge;
+}
+
+// The part that a side with this leeway has of the contact distance: a fiftieth of the mean of the edges of both sides.
+fn touch_share(leeway: f32) -> f32 {
+    return 0.1 * leeway;
+}
+
+// The least gap of features with this contact distance.
+fn touch_gap(distance: f32) -> f32 {
+    return 0.05 * distance;
+}

@@ -12,10 +12,12 @@ pub const NEAR_HIGH: u32 = 4;
 pub const NEAR_COUNT: u32 = 7;
 /// Colliders found so far.
 pub const NEAR_FOUND: u32 = 8;
-/// Bodies whose boxes overlap, each counted at the one of the lower slot.
+/// Bodies that it may touch, itself included if it touches itself.
 pub const NEAR_BODIES: u32 = 9;
 /// How far frames move what they hold of the body [unit].
 pub const NEAR_PULL: u32 = 10;
+/// Word of the first of them, or `NEAR_ALL`: there was no room.
+pub const NEAR_NEIGHBOURS: u32 = 11;
 /// There is no list: all colliders with bounds count as near.
 pub const NEAR_ALL: u32 = 0xFFFF_FFFF;
 /// Words of an object: a body, or a collider with bounds.

@@ -1,7 +1,7 @@
 //! What a body tells the host after a step, and what kernels keep of it, as words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 56;
+pub const REPORT_WORDS: u32 = 60;
 
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
@@ -62,3 +62,5 @@ pub const REPORT_MET: u32 = 53;
 pub const REPORT_TOUCHED: u32 = 54;
 /// What other bodies are to it in the step: `TOUCH_NEAR` and the like.
 pub const REPORT_TOUCH: u32 = 55;
+/// Candidates of contact between bodies that found no room in the step: their vertices were held back instead.
+pub const REPORT_PAIRS: u32 = 56;

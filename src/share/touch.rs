@@ -30,13 +30,13 @@ pub struct Touch {
     pub sum_row: u32,
     /// Candidates of a frame; slots are four times as many.
     pub room: u32,
-    /// First word of the contact buffer for the bodies near bodies.
+    /// First word of the contact buffer for lists of the bodies near bodies.
     pub near_list: u32,
     /// Words for them; zero: bodies do not touch each other.
     pub near_room: u32,
     /// Of slots that have rows of force, a word each.
     pub link_row: u32,
-    /// Of the bodies near bodies, [`TOUCH_NEAR_ROWS`] an entry.
+    /// Of the entries of those lists, [`TOUCH_NEAR_ROWS`] each.
     pub near_row: u32,
     /// Zero.
     pub unused: [u32; 12],
@@ -64,8 +64,6 @@ pub const TOUCH_CONTACT_ROWS: u32 = 4;
 pub const TOUCH_TRIANGLE: u32 = 0;
 /// Kind of a candidate: two edges.
 pub const TOUCH_EDGES: u32 = 1;
-/// Flag of a candidate: near each other in the rest pose of the one body.
-pub const TOUCH_REST: u32 = 256;
 /// No number.
 pub const TOUCH_NONE: u32 = 0xFFFF_FFFF;
 /// TOUCH_WAY.
@@ -88,6 +86,8 @@ pub const TOUCH_DRIFT: u32 = 15;
 pub const TOUCH_CENTRE: u32 = 16;
 /// TOUCH_AXES.
 pub const TOUCH_AXES: u32 = 17;
+/// Word: the number of the step that its lists are of.
+pub const TOUCH_STAMP: u32 = 23;
 /// TOUCH_REF.
 pub const TOUCH_REF: u32 = 0;
 /// TOUCH_FRAME.
@@ -104,6 +104,10 @@ pub const TOUCH_FAR: f32 = 1e30;
 pub const TOUCH_NEAR: u32 = 1;
 /// TOUCH_LISTED.
 pub const TOUCH_LISTED: u32 = 2;
+/// The lists of bodies near bodies have no room: the body stays where it is.
+pub const TOUCH_CROWDED: u32 = 4;
+/// Some of its candidates found no room.
+pub const TOUCH_LOST: u32 = 8;
 /// Rows press it in the epoch.
 pub const TOUCH_PRESSED: u32 = 256;
 /// Rows press both in the epoch.

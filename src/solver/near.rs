@@ -12,8 +12,6 @@ use std::sync::Arc;
 const EACH: u32 = 16;
 /// Bodies whose lists each collider has room in, on average, beside that.
 const ALSO: u32 = 4;
-/// Other bodies that each body's list has room for, on average.
-const NEIGHBOURS: u32 = 64;
 
 /// The dispatch that finds the bounded colliders and the bodies near each body. None in a world without bounded
 /// colliders in which no bodies touch.
@@ -69,9 +67,5 @@ pub fn lay_out(
     record.near_bucket = record.near_object + NEAR_OBJECT_WORDS * objects;
     record.near_buckets = (2 * objects).next_power_of_two();
     touch.near_list = record.near_bucket + record.near_buckets + objects;
-    touch.near_room = match meets.touches {
-        true => bodies.saturating_mul(bodies.min(NEIGHBOURS)),
-        false => 0,
-    };
     (touch.near_list + touch.near_room).div_ceil(4)
 }

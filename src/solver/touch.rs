@@ -4,7 +4,8 @@ use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_REFRESH, TOUCH_SETTLE,
+    Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT,
+    TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
@@ -14,8 +15,10 @@ use crate::share::{
 use std::sync::Arc;
 
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
-const EACH: u32 = 8;
-const LEAST: u32 = 4096;
+const EACH: u32 = 16;
+const LEAST: u32 = 65_536;
+/// Bodies near each body that there is room for, on average.
+const NEIGHBOURS: u64 = 64;
 
 /// What a step does for contact between bodies. All are empty in a world where none touch.
 #[derive(Default)]
@@ -61,13 +64,16 @@ pub struct Extent {
 /// Parts of touch_island_sum: before the first epoch, and after each.
 const SUM_BEFORE: u32 = 0;
 const SUM_AFTER: u32 = 1;
+/// Parts of touch_narrow: counts candidates, writes them.
+const NARROW_COUNT: u32 = 0;
+const NARROW_FILL: u32 = 1;
 
 /// The stages.
 pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Stages> {
     if !work.meets.touches {
         return Ok(Stages::default());
     }
-    // (body, patch, place of the body in the list of bodies); (body).
+    // (body, patch); (body).
     let carried = work.carried.clone();
     let touching = || {
         let bodies = bodies.iter().map(|body| (body.index, body.patches));
@@ -76,8 +82,8 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             .map(|surface| (surface.index, surface.patches));
         bodies.chain(carried).filter(|(_, patches)| *patches > 0)
     };
-    let patches = touching().zip(0..).flat_map(|((index, patches), item)| {
-        let row = move |patch| [index, patch, item, 0];
+    let patches = touching().flat_map(|(index, patches)| {
+        let row = move |patch| [index, patch, 0, 0];
         (0..patches).map(row)
     });
     let patches = work.list(patches);
@@ -98,17 +104,25 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     };
     let each = |entry, part| dispatch(entry, all, all.1, part);
     let one = |entry| dispatch(entry, all, 1, 0);
-    let patch = |entry| dispatch(entry, patches, patches.1, 0);
+    let patch = |entry, part| dispatch(entry, patches, patches.1, part);
     Ok(Stages {
         open: vec![
             each("touch_cluster_drift", 0)?,
             each("touch_cluster_gap", 0)?,
             one("touch_cluster_join")?,
+            each("touch_open", 0)?,
+            patch("touch_refit", 0)?,
+            patch("touch_narrow", NARROW_COUNT)?,
+            dispatch("touch_scan", patches, 1, 0)?,
+            patch("touch_narrow", NARROW_FILL)?,
+            patch("touch_slots_place", 0)?,
+            patch("touch_slots_fill", 0)?,
+            patch("touch_slots_sort", 0)?,
             each("touch_island_sum", SUM_BEFORE)?,
         ],
-        refresh: vec![patch("touch_refresh")?],
+        refresh: vec![patch("touch_refresh", 0)?],
         islands: vec![
-            patch("touch_settle")?,
+            patch("touch_settle", 0)?,
             each("touch_island_sum", SUM_AFTER)?,
             one("touch_island_find")?,
             each("touch_island_apply", 0)?,
@@ -117,10 +131,17 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 8] = [
+const KERNELS: [(&str, &KernelSource); 15] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
+    ("touch_open", &TOUCH_OPEN),
+    ("touch_refit", &TOUCH_REFIT),
+    ("touch_narrow", &TOUCH_NARROW),
+    ("touch_scan", &TOUCH_SCAN),
+    ("touch_slots_place", &TOUCH_SLOTS),
+    ("touch_slots_fill", &TOUCH_SLOTS),
+    ("touch_slots_sort", &TOUCH_SLOTS),
     ("touch_refresh", &TOUCH_REFRESH),
     ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),
@@ -149,11 +170,12 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         [extent.slots, extent.vertices, extent.patches, extent.edges]
             .map(|count| u64::from(count.max(16).next_power_of_two()));
     let sums = patches / 4 + 4;
+    let near = slots * slots.min(NEIGHBOURS);
     let fixed = slots * u64::from(TOUCH_BODY_ROWS)
         + vertices * u64::from(TOUCH_VERTEX_ROWS + 1)
         + patches * u64::from(TOUCH_PATCH_ROWS)
         + edges
-        + 16 * slots * u64::from(TOUCH_NEAR_ROWS)
+        + near * u64::from(TOUCH_NEAR_ROWS)
         + sums;
     // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words.
     let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1;
@@ -187,7 +209,8 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         slot_row: place(room, 1),
         kept_row: place(4 * room, 1),
         link_row: place(room, 1),
-        near_row: place(16 * slots, TOUCH_NEAR_ROWS),
+        near_row: place(near, TOUCH_NEAR_ROWS),
+        near_room: near as u32,
         room: room as u32,
         ..Touch::default()
     };

@@ -175,7 +175,10 @@ impl World {
             words[REPORT_BOUNDS_CELL as usize + axis] = cell[axis] as u32;
         }
         words[REPORT_SPEED as usize] = speed.to_bits();
-        self.state.report.write(&self.context, body.index, &[words])
+        self.state
+            .report
+            .write(&self.context, body.index, &[words])?;
+        self.forget_touch(body.index)
     }
 
     pub(super) fn remove_body(&mut self, id: PliantBodyId) -> Result<Applied> {

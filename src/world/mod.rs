@@ -48,6 +48,8 @@ mod targets;
 #[cfg(test)]
 mod test_worlds;
 mod touch;
+#[cfg(test)]
+mod touch_tests;
 mod views;
 #[cfg(test)]
 mod wish_tests;

@@ -67,6 +67,14 @@ impl World {
         }
     }
 
+    /// Forgets what a body touched in the last step: it is another one, or elsewhere.
+    pub(super) fn forget_touch(&self, index: u32) -> Result<()> {
+        let row = self.touch_laid.body_row + share::TOUCH_BODY_ROWS * index + share::TOUCH_STAMP;
+        let is_laid = row < self.touch_laid.vertex_row;
+        let rows: &[[u32; 4]] = if is_laid { &[[0; 4]] } else { &[] };
+        self.state.touch.write(&self.context, row, rows)
+    }
+
     /// Lays out the buffer `touch`. When its sections move, what it held is forgotten.
     pub(super) fn lay_out_touch(&mut self, touches: bool) -> Result<()> {
         if !touches {

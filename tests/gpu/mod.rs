@@ -2,6 +2,7 @@ mod attachments;
 mod barrier;
 mod boil;
 mod bounce;
+mod carriers;
 mod ccd;
 mod cloth;
 mod clusters;

@@ -19,6 +19,7 @@ pub mod bench;
 mod cantilevers;
 mod flag;
 mod jelly_steps;
+mod pile;
 mod rain64;
 mod scene;
 pub mod shape;
@@ -41,6 +42,7 @@ pub fn all() -> &'static [Scene] {
         rain64::SCENE,
         shapes::SCENE,
         flag::SCENE,
+        pile::SCENE,
     ]
 }
 

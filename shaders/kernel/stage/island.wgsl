@@ -45,7 +45,8 @@ fn island_load(row: u32) -> mat4x4<f32> {
 
 // Whether a body touches or is held by something that takes momentum from its island.
 fn island_stands(body: u32) -> bool {
-    let met = report_met(body) || report_touching(body) || !body_is_free(bodies[body]) || report_stopped(body);
+    let crowded = (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & (TOUCH_CROWDED | TOUCH_LOST)) != 0u;
+    let met = crowded || report_met(body) || report_touching(body) || !body_is_free(bodies[body]) || report_stopped(body);
     let list = neighbour_list(body);
     var presses = false;
     for (var k = 0u; k < list.y && !met; k++) {

@@ -72,12 +72,12 @@ fn limit_is_listed(body: u32) -> bool {
     return (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_LISTED) != 0u;
 }
 
-// Whether rows act on a body in the epoch.
+// Whether other bodies act on a body in the epoch.
 fn limit_is_pressed(body: u32) -> bool {
     if LIMIT_WANTED == 0u {
         return false;
     }
-    return (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_PRESSED) != 0u;
+    return (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & (TOUCH_PRESSED | TOUCH_CROWDED | TOUCH_LOST)) != 0u;
 }
 
 var<private> limit_acted: bool; // planes have stopped the thread's vertex
@@ -189,24 +189,48 @@ fn limit_corners(candidate: u32) -> vec4<u32> {
     return touch[touch_candidate_row(candidate, touch_half())];
 }
 
-// Inserts a plane into the sorted list of a vertex.
-fn limit_insert(first: u32, count: u32, plane: vec4<f32>, reach: ptr<function, f32>) -> u32 {
+// Whether one plane of a vertex follows from another: no place within the reach is behind it and not behind the other.
+fn limit_follows(plane: vec4<f32>, from_plane: vec4<f32>, reach: f32) -> bool {
+    let cosine = dot(plane.xyz, from_plane.xyz);
+    if from_plane.w >= reach * cosine {
+        return plane.w >= reach;
+    }
+    let sine = sqrt(max(1.0 - cosine * cosine, 0.0));
+    let far = sqrt(max(reach * reach - from_plane.w * from_plane.w, 0.0));
+    return from_plane.w * cosine + sine * far <= plane.w;
+}
+
+// Inserts a plane into the sorted list of a vertex, and drops those that follow from another.
+fn limit_insert(first: u32, given: u32, plane: vec4<f32>, reach: ptr<function, f32>) -> u32 {
     let list = frames.touch.kept_row + first;
-    var place = count;
+    var count = 0u;
+    var place = 0u;
+    for (var k = 0u; k < given; k++) {
+        let other = limit_floats(list + k);
+        if other.w <= plane.w {
+            if limit_follows(plane, other, *reach) {
+                return given; // none has been dropped yet: they are sorted
+            }
+            place = k + 1u;
+            count = k + 1u;
+        } else if !limit_follows(other, plane, *reach) {
+            limit_set(list + count, other);
+            count += 1u;
+        }
+    }
     if count == LIMIT_MOST_PLANES {
         let last = limit_floats(list + count - 1u).w;
         *reach = min(*reach, max(last, plane.w));
         if plane.w >= last {
             return count;
         }
-        place -= 1u;
+        count -= 1u;
     }
-    while place > 0u && limit_floats(list + place - 1u).w > plane.w {
-        touch[list + place] = touch[list + place - 1u];
-        place -= 1u;
+    for (var k = count; k > place; k--) {
+        touch[list + k] = touch[list + k - 1u];
     }
     limit_set(list + place, plane);
-    return min(count + 1u, LIMIT_MOST_PLANES);
+    return count + 1u;
 }
 
 // One round of projections onto the planes. True if the vertex moved.

@@ -11,6 +11,7 @@ struct Object {
     cell: vec3<i32>, // of the world
 }
 
+var<workgroup> object_partial: array<u32, OBJECT_WIDTH>;
 var<workgroup> object_levels: array<atomic<u32>, 8>; // a bit a level that has objects
 
 fn object_bodies() -> u32 {
@@ -83,4 +84,39 @@ fn object_level(from_level: u32) -> u32 {
         mask = 0xFFFFFFFFu;
     }
     return 256u;
+}
+
+// The sum over the threads before this one. All threads call it.
+fn object_before(thread: u32, value: u32) -> u32 {
+    object_partial[thread] = value;
+    workgroupBarrier();
+    for (var step = 1u; step < OBJECT_WIDTH; step *= 2u) {
+        var other = 0u;
+        if thread >= step {
+            other = object_partial[thread - step];
+        }
+        workgroupBarrier();
+        object_partial[thread] += other;
+        workgroupBarrier();
+    }
+    return object_partial[thread] - value;
+}
+
+// Sorts words by Shell's method.
+fn object_sort(list: u32, count: u32) {
+    var gap = 1u;
+    while 3u * gap < count {
+        gap = 3u * gap + 1u;
+    }
+    for (; gap > 0u; gap /= 3u) {
+        for (var i = gap; i < count; i++) {
+            let value = atomicLoad(&contact[list + i]);
+            var k = i;
+            while k >= gap && atomicLoad(&contact[list + k - gap]) > value {
+                atomicStore(&contact[list + k], atomicLoad(&contact[list + k - gap]));
+                k -= gap;
+            }
+            atomicStore(&contact[list + k], value);
+        }
+    }
 }

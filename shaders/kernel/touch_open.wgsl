@@ -1,0 +1,38 @@
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/roam.wgsl
+//#use kernel/stage/work.wgsl
+// Contact opens a frame: where vertices start and how far they may go. A workgroup a body.
+
+const TOUCH_OPEN_WIDTH: u32 = 128u;
+
+@compute @workgroup_size(TOUCH_OPEN_WIDTH)
+fn touch_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let slot = work_index(group.x);
+    let body = bodies[slot];
+    if thread == 0u {
+        atomicStore(&report[slot * REPORT_WORDS + REPORT_PAIRS], 0u);
+    }
+    for (var number = thread; number < body.vertex_count; number += TOUCH_OPEN_WIDTH) {
+        touch_open_vertex(slot, body, number);
+    }
+}
+
+// Opens a vertex, counted in the body. One that no triangle has is not bound.
+fn touch_open_vertex(slot: u32, body: Body, number: u32) {
+    let vertex = body.first_vertex + number;
+    let row = limit_vertex(vertex);
+    let x = state[state_row(STATE_POSITION, vertex)].xyz;
+    let leeway = touch_leeway(body.scale * bitcast<f32>(arena[facet_of(body).rest_row + number].w));
+    let cluster = limit_floats(limit_body(slot) + TOUCH_WAY).xyz;
+    var reach = TOUCH_FAR;
+    if leeway > 0.0 {
+        reach = roam_reach(slot, body, vertex, leeway, cluster);
+    }
+    limit_set(row + TOUCH_FRAME, vec4<f32>(x, reach));
+    limit_set(row + TOUCH_NOW, vec4<f32>(x, reach));
+    limit_set(row + TOUCH_REF, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR));
+    limit_set(row + TOUCH_REF + 1u, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR));
+    touch[row + TOUCH_LIST] = vec4<u32>(0u);
+    touch[row + TOUCH_OWN].y = bitcast<u32>(leeway);
+}
