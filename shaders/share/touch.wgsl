@@ -39,7 +39,7 @@ const TOUCH_VERTEX_ROWS: u32 = 6u;
 const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
 const TOUCH_FRAME: u32 = 2u;      // where it was when the frame began; w: its reach of the frame [unit]
 const TOUCH_LIST: u32 = 3u;       // words: first slot, slots, planes kept, rows kept
-const TOUCH_OWN: u32 = 4u;        // stiffness, kept from step to step; leeway [unit]
+const TOUCH_OWN: u32 = 4u;        // stiffness, kept from step to step; leeway; how far it surely may go in the epoch [unit]
 const TOUCH_NOW: u32 = 5u;        // x_ref and the reach in the substep
 const TOUCH_FAR: f32 = 1e30;      // reach of a vertex that nothing binds [unit]
 

@@ -87,7 +87,7 @@ fn lowest(rows: &[[f32; 4]]) -> f32 {
 fn fill(world: &mut World, asset: &Arc<Asset>) -> (Vec<PliantBodyId>, Error) {
     let mut bodies = Vec::new();
     loop {
-        let (asset, desc) = (asset.clone(), BodyOptions::default());
+        let (asset, desc) = (asset.clone(), body_desc());
         match world.apply(Edit::AddBody { asset, desc }) {
             Ok(Applied::Body(added)) => bodies.push(added),
             Ok(other) => panic!("{other:?}"),

@@ -390,6 +390,7 @@ fn crowds_of_cubes_settle() {
 fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
     let half = 0.31 * side as f64;
     let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    stage.world = world_with(|o| o.flags |= PLIANT_WORLD_TIMESTAMPS);
     stage.add_plane(DVec3::ZERO, DVec3::Y, 0.5);
     for axis in [DVec3::X, DVec3::Z] {
         for sign in [-1.0, 1.0] {
@@ -425,6 +426,16 @@ fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
         stage.world.wait(u64::MAX).expect("a wait");
         times.push(1e3 * start.elapsed().as_secs_f64());
     }
+    let mut stages = String::new();
+    for k in 0..64 {
+        let Ok(time) = stage.world.stage_time(k) else {
+            break;
+        };
+        let label: Vec<u8> = time.label.iter().copied().take_while(|c| *c != 0).collect();
+        let label = String::from_utf8_lossy(&label).into_owned();
+        stages += &format!("{label} {:.3}, ", 1e-6 * time.nanoseconds as f64);
+    }
+    println!("ms: {stages}");
     let stopped = stage.world.stats().stopped_body_count;
     let (mut lowest, mut fastest) = (f64::MAX, 0.0_f64);
     for id in ids.iter().step_by(64) {

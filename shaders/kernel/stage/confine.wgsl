@@ -99,7 +99,7 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
         return p;
     }
     let others = limit_bound(vertex);
-    if others.reach >= TOUCH_FAR {
+    if others.reach >= TOUCH_FAR || limit_is_loose(others, p) {
         return p;
     }
     for (var round = 0u; round < LIMIT_ROUNDS && limit_project(others, &p); round++) {

@@ -15,6 +15,7 @@ const LIMIT_ROUNDS: u32 = 4u;       // of projections onto planes
 struct LimitBound {
     place: vec3<f32>, // x_ref, at the end of the substep
     reach: f32,       // TOUCH_FAR: it is not bound
+    least: f32,       // it meets neither a plane nor its reach before it has gone so far
     first: u32,       // of its slots
     planes: u32,      // kept
     rows: u32,        // kept
@@ -99,7 +100,8 @@ fn limit_bound(vertex: u32) -> LimitBound {
     let row = limit_vertex(vertex);
     let now = limit_floats(row + TOUCH_NOW);
     let list = touch[row + TOUCH_LIST];
-    return LimitBound(now.xyz, now.w, list.x, list.z, list.w);
+    let least = bitcast<f32>(touch[row + TOUCH_OWN].z);
+    return LimitBound(now.xyz, now.w, least, list.x, list.z, list.w);
 }
 
 // The start of a substep for a vertex: what binds it. The first of an epoch gathers its planes and rows.
@@ -150,6 +152,11 @@ fn limit_gather(vertex: u32, given: f32) -> f32 {
         }
     }
     touch[row + TOUCH_LIST] = vec4<u32>(list.x, list.y, planes, rows);
+    var least = reach;
+    if planes > 0u {
+        least = min(least, limit_floats(frames.touch.kept_row + list.x).w);
+    }
+    touch[row + TOUCH_OWN].z = bitcast<u32>(least);
     return reach;
 }
 
@@ -233,6 +240,12 @@ fn limit_insert(first: u32, given: u32, plane: vec4<f32>, reach: ptr<function, f
     return count + 1u;
 }
 
+// Whether a place is so near that no plane and no reach can matter.
+fn limit_is_loose(bound: LimitBound, p: vec3<f32>) -> bool {
+    let way = p - bound.place;
+    return dot(way, way) < 0.99999 * bound.least * bound.least;
+}
+
 // One round of projections onto the planes. True if the vertex moved.
 fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
     var moved = false;
@@ -250,6 +263,9 @@ fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
 
 // The last resort: the part of the way from x_ref that no plane forbids, within the reach. x_ref itself is behind none.
 fn limit_part(bound: LimitBound, p: vec3<f32>) -> vec3<f32> {
+    if limit_is_loose(bound, p) {
+        return p;
+    }
     let way = p - bound.place;
     var part = 1.0;
     for (var k = 0u; k < bound.planes; k++) {
