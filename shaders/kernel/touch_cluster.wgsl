@@ -18,7 +18,7 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     var axes = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let x = state[state_row(STATE_POSITION, body.first_vertex + i)];
-        let m = select(0.0, 1.0 / x.w, x.w > 0.0);
+        let m = select(select(0.0, 1.0, body_is_carrier(body)), 1.0 / x.w, x.w > 0.0);
         let r = x.xyz - place;
         sums += mat4x4<f32>(
             vec4<f32>(m * drift_way(body.first_vertex + i), m), vec4<f32>(r, 1.0),
@@ -54,7 +54,7 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     if thread == 0u {
         let spread = bitcast<f32>(atomicLoad(&touch_cluster_most));
         let leeway = bitcast<f32>(atomicLoad(&touch_cluster_leeway));
-        drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, false), turned);
+        drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0u), turned);
     }
 }
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
 const EACH: u32 = 16;
-const LEAST: u32 = 65_536;
+const LEAST: u32 = 131_072;
 /// Bodies near each body that there is room for, on average.
 const NEIGHBOURS: u64 = 64;
 

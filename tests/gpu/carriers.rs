@@ -120,7 +120,6 @@ fn a_cube_rests_on_each_kind_of_surface() {
 
 /// A platform of triangles that rises takes along what lies on it.
 #[test]
-#[ignore = "surfaces that move pass through what they meet"]
 fn a_rising_surface_lifts_what_lies_on_it() {
     let mut world = world();
     let [mesh, ..] = kinds_of_shape();

@@ -13,8 +13,15 @@ struct Drift {
     centre: vec3<f32>,
     mass: f32,
     leeway: f32,      // the largest of its vertices
-    stands: bool,     // it is held, or has stopped, or a collider with bounds is near: its cluster has no translation
+    known: u32,       // DRIFT_STANDS and the like
 }
+
+// What is known of a body or a cluster. It has no translation if a part of it stands, or if one surface rests and another
+// moves. A surface that moves takes its cluster along.
+const DRIFT_STANDS: u32 = 1u; // it is held, or has stopped, or a collider with bounds is near
+const DRIFT_RESTS: u32 = 2u;  // it has a surface that a frame carries and that rests
+const DRIFT_MOVES: u32 = 4u;  // it has one that moves
+const DRIFT_HEAVY: f32 = 1e20; // weight of such a surface in its cluster
 
 // The way of a vertex in the step by its velocity and gravity.
 fn drift_way(vertex: u32) -> vec3<f32> {
@@ -41,12 +48,17 @@ fn drift_of(index: u32) -> Drift {
     let row = limit_body(index);
     let way = limit_floats(row + TOUCH_DRIFT);
     let body = bodies[index];
-    let stands = !body_is_free(body) || report_stopped(index) || contact_is_near(index);
+    let crowded = (atomicLoad(&report[index * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u;
     let centre = limit_floats(row + TOUCH_CENTRE);
+    if body_is_carrier(body) {
+        let known = select(DRIFT_RESTS, DRIFT_MOVES, any(way.xyz != vec3<f32>(0.0)));
+        return Drift(way.xyz, way.w, centre.xyz, DRIFT_HEAVY, centre.w, known);
+    }
+    let stands = crowded || !body_is_free(body) || report_stopped(index) || contact_is_near(index);
     let rests = length(way.xyz) < DRIFT_LEAST * centre.w * f32(params.epochs);
     let mean = select(way.xyz, vec3<f32>(0.0), rests);
     let spread = way.w + select(0.0, length(way.xyz), rests);
-    return Drift(mean, spread, centre.xyz, body.mass, centre.w, stands);
+    return Drift(mean, spread, centre.xyz, body.mass, centre.w, select(0u, DRIFT_STANDS, stands));
 }
 
 // A direction along which two bodies may be apart: from centre to centre, or an axis of one of them.
@@ -108,7 +120,8 @@ fn drift_bring(index: u32) {
     }
     limit_set(row + TOUCH_PULL, vec4<f32>(own.mass * own.way, own.mass));
     limit_set(row + TOUCH_GAPS, gaps);
-    touch[row + TOUCH_TREE].z = select(0u, 1u, own.stands || drift_is_cornered(index, own.way));
+    let cornered = (own.known & DRIFT_MOVES) == 0u && drift_is_cornered(index, own.way);
+    touch[row + TOUCH_TREE].z = own.known | select(0u, DRIFT_STANDS, cornered);
 }
 
 // Adds the children of a body to it.
@@ -117,18 +130,18 @@ fn drift_gather(body: u32) {
     let list = neighbour_list(body);
     var sum = limit_floats(row + TOUCH_PULL);
     var gaps = limit_floats(row + TOUCH_GAPS);
-    var stands = forest_place(body).z;
+    var known = forest_place(body).z;
     for (var k = 0u; k < list.y; k++) {
         if forest_is_child(body, list.x + k, TOUCH_JOINED) {
             let child = neighbour_body(list.x + k);
             sum += limit_floats(limit_body(child) + TOUCH_PULL);
             gaps = min(gaps, limit_floats(limit_body(child) + TOUCH_GAPS));
-            stands |= forest_place(child).z;
+            known |= forest_place(child).z;
         }
     }
     limit_set(row + TOUCH_PULL, sum);
     limit_set(row + TOUCH_GAPS, gaps);
-    touch[row + TOUCH_TREE].z = stands;
+    touch[row + TOUCH_TREE].z = known;
 }
 
 // The translation of a cluster: the mean of its bodies, without what leads into a half-space that is near one of them; none
@@ -137,9 +150,11 @@ fn drift_resolve(root: u32) {
     let sum = limit_floats(limit_body(root) + TOUCH_PULL);
     let gaps = limit_floats(limit_body(root) + TOUCH_GAPS);
     var way = vec3<f32>(0.0);
-    if forest_place(root).z == 0u && sum.w > 0.0 {
+    let known = forest_place(root).z;
+    let carried = (known & DRIFT_MOVES) != 0u;
+    if (known & DRIFT_STANDS) == 0u && (!carried || (known & DRIFT_RESTS) == 0u) && sum.w > 0.0 {
         way = sum.xyz / sum.w;
-        for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+        for (var k = 0u; !carried && k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
             let n = drift_plane(root, k).xyz;
             let into = dot(n, way);
             if into < 0.0 && gaps[k] + 2.0 * into < 0.0 {
