@@ -199,7 +199,8 @@ pub unsafe extern "C" fn pliant_world_save(
 }
 
 /// Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
-/// the saved one, `pliant_world_translate` makes valid handles of them.
+/// the saved one, `pliant_world_translate` makes valid handles of them. A save does not hold the forces between bodies: where
+/// bodies touch each other, they go on with other bits than without the restore.
 ///
 /// `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
 /// A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
