@@ -347,6 +347,26 @@
 #define PLIANT_MAX_CLUSTER_VERTICES (1 << 26)
 
 /**
+ * Flag of a query: it finds colliders too.
+ */
+#define PLIANT_QUERY_COLLIDERS 1
+
+/**
+ * The most queries of a batch.
+ */
+#define PLIANT_MAX_QUERIES 1048576
+
+/**
+ * The most batches of a world that wait to be fetched.
+ */
+#define PLIANT_MAX_TICKETS 64
+
+/**
+ * The most bodies that a shape is told to overlap.
+ */
+#define PLIANT_MAX_OVERLAPS 64
+
+/**
  * The most parts of a compound, after compounds in it are taken apart.
  */
 #define PLIANT_MAX_SHAPE_PARTS 1024
@@ -471,7 +491,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 876089106759362774
+#define PLIANT_LAYOUT_HASH 1873929663297276379
 
 /**
  * Build flag: checks that cost time are on.
@@ -725,6 +745,58 @@ typedef struct PliantAttachmentInfo {
    */
   uint64_t user_data;
 } PliantAttachmentInfo;
+
+/**
+ * A collider in a world.
+ */
+typedef struct PliantColliderId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantColliderId;
+
+/**
+ * What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
+ */
+typedef struct PliantHit {
+  /**
+   * The body, or the null handle.
+   */
+  struct PliantBodyId body;
+  /**
+   * The collider, or the null handle.
+   */
+  struct PliantColliderId collider;
+  /**
+   * `user_data` of the body or collider.
+   */
+  uint64_t user_data;
+  /**
+   * The place on the surface [length unit, world].
+   */
+  double point[3];
+  /**
+   * From the origin of the ray along it, or from the point [length unit].
+   */
+  double distance;
+  /**
+   * Unit normal of the surface there, which points outwards [1]. A sheet has the side of its triangles' order.
+   */
+  float normal[3];
+  /**
+   * Share of each vertex in the place [1]: none is below zero, and they add up to one. Zeros for a collider.
+   */
+  float weights[3];
+  /**
+   * Vertices of the triangle, as indices into the mesh given to the asset. Zeros for a collider.
+   */
+  uint32_t vertices[3];
+  /**
+   * Zero.
+   */
+  uint32_t reserved;
+} PliantHit;
 
 /**
  * A rigid transform: a point `p` of the body goes to `rotation * p + position`.
@@ -1036,16 +1108,6 @@ typedef struct PliantColliderDesc {
    */
   uint64_t user_data;
 } PliantColliderDesc;
-
-/**
- * A collider in a world.
- */
-typedef struct PliantColliderId {
-  /**
-   * Slot + 1, generation, kind and world; zero is null.
-   */
-  uint64_t bits;
-} PliantColliderId;
 
 /**
  * Properties and state of a collider.
@@ -1497,6 +1559,120 @@ typedef struct PliantPointsDesc {
    */
   const struct PliantClusterDesc *clusters;
 } PliantPointsDesc;
+
+/**
+ * A ray: it finds the first surface on its way.
+ */
+typedef struct PliantRay {
+  /**
+   * Where it starts [length unit, world].
+   */
+  double origin[3];
+  /**
+   * Where it goes, of any length above zero [1].
+   */
+  float direction[3];
+  /**
+   * How far it goes [length unit]. Above 0, to 1e18; infinity is taken as that.
+   */
+  float length;
+  /**
+   * Layers of bodies and colliders that it finds. Default (0): all.
+   */
+  uint32_t mask;
+  /**
+   * `PLIANT_QUERY_…` bits.
+   */
+  uint32_t flags;
+} PliantRay;
+
+/**
+ * A batch of queries that was submitted, until its answers are fetched.
+ */
+typedef struct PliantTicketId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantTicketId;
+
+/**
+ * A point: it finds the nearest place of any surface.
+ */
+typedef struct PliantPointQuery {
+  /**
+   * Where it is [length unit, world].
+   */
+  double point[3];
+  /**
+   * How far it looks [length unit]. Above 0, to 1e18; infinity is taken as that.
+   */
+  float radius;
+  /**
+   * Layers of bodies and colliders that it finds. Default (0): all.
+   */
+  uint32_t mask;
+  /**
+   * `PLIANT_QUERY_…` bits.
+   */
+  uint32_t flags;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantPointQuery;
+
+/**
+ * A sphere, capsule or cuboid: it finds the bodies whose surfaces it meets.
+ */
+typedef struct PliantShapeQuery {
+  /**
+   * World from shape.
+   */
+  struct PliantPose pose;
+  /**
+   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+   */
+  float size[3];
+  /**
+   * `PLIANT_SHAPE_SPHERE`, `PLIANT_SHAPE_CAPSULE` or `PLIANT_SHAPE_CUBOID`.
+   */
+  uint32_t shape;
+  /**
+   * Layers of bodies and colliders that it finds. Default (0): all.
+   */
+  uint32_t mask;
+  /**
+   * `PLIANT_QUERY_…` bits.
+   */
+  uint32_t flags;
+} PliantShapeQuery;
+
+/**
+ * A body or collider that a shape overlaps.
+ */
+typedef struct PliantOverlap {
+  /**
+   * Place of the shape in the batch.
+   */
+  uint32_t query;
+  /**
+   * Zero.
+   */
+  uint32_t reserved;
+  /**
+   * The body, or the null handle.
+   */
+  struct PliantBodyId body;
+  /**
+   * The collider, or the null handle.
+   */
+  struct PliantColliderId collider;
+  /**
+   * `user_data` of the body or collider.
+   */
+  uint64_t user_data;
+} PliantOverlap;
 
 /**
  * Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
@@ -2985,6 +3161,54 @@ typedef struct PliantApi {
   int32_t (*world_impulses)(struct PliantWorldId world,
                             uint32_t mode,
                             struct PliantImpulseView *view);
+  /**
+   * See `pliant_body_grab`.
+   */
+  int32_t (*body_grab)(const struct PliantHit *hit, float stiffness, struct PliantFrameId *out_frame);
+  /**
+   * See `pliant_query_rays`.
+   */
+  int32_t (*query_rays)(struct PliantWorldId world,
+                        const struct PliantRay *rays,
+                        uint32_t count,
+                        struct PliantTicketId *out_ticket);
+  /**
+   * See `pliant_query_closest`.
+   */
+  int32_t (*query_closest)(struct PliantWorldId world,
+                           const struct PliantPointQuery *points,
+                           uint32_t count,
+                           struct PliantTicketId *out_ticket);
+  /**
+   * See `pliant_query_overlaps`.
+   */
+  int32_t (*query_overlaps)(struct PliantWorldId world,
+                            const struct PliantShapeQuery *shapes,
+                            uint32_t count,
+                            struct PliantTicketId *out_ticket);
+  /**
+   * See `pliant_query_fetch`.
+   */
+  int32_t (*query_fetch)(struct PliantTicketId ticket,
+                         struct PliantHit *out_hits,
+                         uint32_t capacity,
+                         uint32_t *out_count);
+  /**
+   * See `pliant_query_fetch_overlaps`.
+   */
+  int32_t (*query_fetch_overlaps)(struct PliantTicketId ticket,
+                                  struct PliantOverlap *out_overlaps,
+                                  uint32_t capacity,
+                                  uint32_t *out_count,
+                                  uint64_t *out_dropped);
+  /**
+   * See `pliant_query_wait`.
+   */
+  int32_t (*query_wait)(struct PliantTicketId ticket);
+  /**
+   * See `pliant_query_drop`.
+   */
+  int32_t (*query_drop)(struct PliantTicketId ticket);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -3120,6 +3344,21 @@ int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
  * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as for `pliant_body_attach`.
  */
 PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
+
+/**
+ * Grabs a place of a body's surface, as a mouse does: a spring holds it to a new frame there.
+ *
+ * `hit`: what a query found, or made by hand; not NULL. Its `body`, `vertices`, `weights` and `point` are used, and it is of
+ * a body. Drag it with `pliant_frame_move`: the place follows the frame by as far as that has moved from `point`. Let go
+ * with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12. Each vertex has its share by weight, so that
+ * the triangle also keeps its direction in the frame. A fixed vertex does not follow. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY,
+ * OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_attach`. Cost: as three attachments.
+ */
+PLIANT_API
+int32_t pliant_body_grab(const struct PliantHit *hit,
+                         float stiffness,
+                         struct PliantFrameId *out_frame);
 
 /**
  * Writes the defaults of a body's description: the model is chosen by what the asset has.
@@ -3586,6 +3825,93 @@ PLIANT_API
 int32_t pliant_asset_create_with_clusters(struct PliantAssetId asset,
                                           const struct PliantClusterDesc *desc,
                                           struct PliantAssetId *out_asset);
+
+/**
+ * Asks what rays meet first.
+ *
+ * A ray finds the surfaces of bodies from both sides, and colliders if its flags say so; one that starts in a collider
+ * finds it at once. Bodies are where the steps and edits before the call leave them, colliders at their poses of now.
+ * `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to `PLIANT_MAX_QUERIES`. `out_ticket`: not
+ * NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most `PLIANT_MAX_TICKETS` wait at once. Thread: one at
+ * a time per world. Errors: INVALID_ARGUMENT that names the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step builds a tree over the surfaces of all bodies. The
+ * first batch of a world compiles kernels, and from then on surfaces stay on the GPU: about 100 bytes a triangle of an
+ * asset.
+ */
+PLIANT_API
+int32_t pliant_query_rays(struct PliantWorldId world,
+                          const struct PliantRay *rays,
+                          uint32_t count,
+                          struct PliantTicketId *out_ticket);
+
+/**
+ * Asks for the places of surfaces that are nearest to points.
+ *
+ * `points`: `count` of them. A point in a body finds the nearest place of its surface too. The rest is as in
+ * `pliant_query_rays`.
+ */
+PLIANT_API
+int32_t pliant_query_closest(struct PliantWorldId world,
+                             const struct PliantPointQuery *points,
+                             uint32_t count,
+                             struct PliantTicketId *out_ticket);
+
+/**
+ * Asks which bodies shapes overlap.
+ *
+ * `shapes`: `count` of them. They overlap a body where they meet its surface; one that is wholly inside a body does not.
+ * Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
+ */
+PLIANT_API
+int32_t pliant_query_overlaps(struct PliantWorldId world,
+                              const struct PliantShapeQuery *shapes,
+                              uint32_t count,
+                              struct PliantTicketId *out_ticket);
+
+/**
+ * Fetches what rays or points found, one hit each in their order, and ends the ticket.
+ *
+ * `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if their
+ * objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done, INVALID_HANDLE,
+ * also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more hits than room,
+ * which `out_count` then tells, GPU, DEVICE_LOST, BUSY; after all of them but INVALID_HANDLE the ticket goes on. Cost:
+ * never waits.
+ */
+PLIANT_API
+int32_t pliant_query_fetch(struct PliantTicketId ticket,
+                           struct PliantHit *out_hits,
+                           uint32_t capacity,
+                           uint32_t *out_count);
+
+/**
+ * Fetches what shapes overlap, sorted by shape, and ends the ticket.
+ *
+ * `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or where
+ * to write how many bodies found no room, because a shape is told of `PLIANT_MAX_OVERLAPS` bodies. The rest is as in
+ * `pliant_query_fetch`.
+ */
+PLIANT_API
+int32_t pliant_query_fetch_overlaps(struct PliantTicketId ticket,
+                                    struct PliantOverlap *out_overlaps,
+                                    uint32_t capacity,
+                                    uint32_t *out_count,
+                                    uint64_t *out_dropped);
+
+/**
+ * Waits until the answers of a ticket are there: for tools.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
+ * DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
+ */
+PLIANT_API
+int32_t pliant_query_wait(struct PliantTicketId ticket);
+
+/**
+ * Ends a ticket without its answers.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API int32_t pliant_query_drop(struct PliantTicketId ticket);
 
 /**
  * Writes the defaults of a mesh's description: no triangles.

@@ -497,6 +497,24 @@ public:
     }
     Outcome set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
     Outcome set_origin(const double *origin) { return detail::done(pliant_world_set_origin(id(), origin)); }
+    /// Fetch with `pliant_query_fetch`.
+    Result<PliantTicketId> query_rays(const PliantRay *rays, uint32_t count) {
+        PliantTicketId ticket = {};
+        int32_t status = pliant_query_rays(id(), rays, count, &ticket);
+        return detail::made(status, std::move(ticket));
+    }
+    /// Fetch with `pliant_query_fetch`.
+    Result<PliantTicketId> query_closest(const PliantPointQuery *points, uint32_t count) {
+        PliantTicketId ticket = {};
+        int32_t status = pliant_query_closest(id(), points, count, &ticket);
+        return detail::made(status, std::move(ticket));
+    }
+    /// Fetch with `pliant_query_fetch_overlaps`.
+    Result<PliantTicketId> query_overlaps(const PliantShapeQuery *shapes, uint32_t count) {
+        PliantTicketId ticket = {};
+        int32_t status = pliant_query_overlaps(id(), shapes, count, &ticket);
+        return detail::made(status, std::move(ticket));
+    }
     /// `points`: 24 floats a query; `times`: one.
     Outcome ccd_vertex_triangle(uint32_t query_count, const float *points, float *times) {
         return detail::done(pliant_ccd_vertex_triangle(id(), query_count, points, times));

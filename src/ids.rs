@@ -29,11 +29,13 @@ pub enum Kind {
     Map = 8,
     /// A shape of colliders, shared between worlds.
     Shape = 9,
+    /// A batch of queries.
+    Ticket = 10,
 }
 
 impl Kind {
     /// Every kind.
-    const ALL: [Kind; 9] = [
+    const ALL: [Kind; 10] = [
         Kind::World,
         Kind::Asset,
         Kind::SkinAsset,
@@ -43,6 +45,7 @@ impl Kind {
         Kind::Attachment,
         Kind::Map,
         Kind::Shape,
+        Kind::Ticket,
     ];
 
     /// The C type of the handle.
@@ -57,6 +60,7 @@ impl Kind {
             Kind::Attachment => "PliantAttachmentId",
             Kind::Map => "PliantMapId",
             Kind::Shape => "PliantShapeId",
+            Kind::Ticket => "PliantTicketId",
         }
     }
 }
@@ -236,6 +240,16 @@ pub struct PliantShapeId {
     pub bits: u64,
 }
 
+/// A batch of queries that was submitted, until its answers are fetched.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantTicketId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
 // Written out above: the binding generators do not expand macros.
 macro_rules! handle {
     ($name:ident, $kind:ident) => {
@@ -260,3 +274,4 @@ handle!(PliantFrameId, Frame);
 handle!(PliantAttachmentId, Attachment);
 handle!(PliantMapId, Map);
 handle!(PliantShapeId, Shape);
+handle!(PliantTicketId, Ticket);

@@ -2,6 +2,10 @@
 //!
 //! A C caller sets `struct_size` before the call; the library writes only that many bytes.
 
+mod query;
+
+pub use query::*;
+
 use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
 use crate::math::PliantPose;
 use serde::Serialize;

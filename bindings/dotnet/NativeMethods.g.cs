@@ -150,6 +150,22 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MODEL_CLOTH = 4;
         /// <summary>
+        ///  Flag of a query: it finds colliders too.
+        /// </summary>
+        public const uint PLIANT_QUERY_COLLIDERS = 1;
+        /// <summary>
+        ///  The most queries of a batch.
+        /// </summary>
+        public const uint PLIANT_MAX_QUERIES = 1048576;
+        /// <summary>
+        ///  The most batches of a world that wait to be fetched.
+        /// </summary>
+        public const uint PLIANT_MAX_TICKETS = 64;
+        /// <summary>
+        ///  The most bodies that a shape is told to overlap.
+        /// </summary>
+        public const uint PLIANT_MAX_OVERLAPS = 64;
+        /// <summary>
         ///  The most parts of a compound, after compounds in it are taken apart.
         /// </summary>
         public const uint PLIANT_MAX_SHAPE_PARTS = 1024;
@@ -246,7 +262,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 876089106759362774;
+        public const ulong PLIANT_LAYOUT_HASH = 1873929663297276379;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -378,6 +394,19 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_attachment_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_attachment_release(PliantAttachmentId attachment);
+
+        /// <summary>
+        ///  Grabs a place of a body's surface, as a mouse does: a spring holds it to a new frame there.
+        ///
+        ///  `hit`: what a query found, or made by hand; not NULL. Its `body`, `vertices`, `weights` and `point` are used, and it is of
+        ///  a body. Drag it with `pliant_frame_move`: the place follows the frame by as far as that has moved from `point`. Let go
+        ///  with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12. Each vertex has its share by weight, so that
+        ///  the triangle also keeps its direction in the frame. A fixed vertex does not follow. Thread: one at a time per world.
+        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY,
+        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_attach`. Cost: as three attachments.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_body_grab", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_body_grab(PliantHit* hit, float stiffness, PliantFrameId* out_frame);
 
         /// <summary>
         ///  Writes the defaults of a body's description: the model is chosen by what the asset has.
@@ -790,6 +819,78 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create_with_clusters", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create_with_clusters(PliantAssetId asset, PliantClusterDesc* desc, PliantAssetId* out_asset);
+
+        /// <summary>
+        ///  Asks what rays meet first.
+        ///
+        ///  A ray finds the surfaces of bodies from both sides, and colliders if its flags say so; one that starts in a collider
+        ///  finds it at once. Bodies are where the steps and edits before the call leave them, colliders at their poses of now.
+        ///  `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to `PLIANT_MAX_QUERIES`. `out_ticket`: not
+        ///  NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most `PLIANT_MAX_TICKETS` wait at once. Thread: one at
+        ///  a time per world. Errors: INVALID_ARGUMENT that names the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step builds a tree over the surfaces of all bodies. The
+        ///  first batch of a world compiles kernels, and from then on surfaces stay on the GPU: about 100 bytes a triangle of an
+        ///  asset.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_query_rays", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_query_rays(PliantWorldId world, PliantRay* rays, uint count, PliantTicketId* out_ticket);
+
+        /// <summary>
+        ///  Asks for the places of surfaces that are nearest to points.
+        ///
+        ///  `points`: `count` of them. A point in a body finds the nearest place of its surface too. The rest is as in
+        ///  `pliant_query_rays`.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_query_closest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_query_closest(PliantWorldId world, PliantPointQuery* points, uint count, PliantTicketId* out_ticket);
+
+        /// <summary>
+        ///  Asks which bodies shapes overlap.
+        ///
+        ///  `shapes`: `count` of them. They overlap a body where they meet its surface; one that is wholly inside a body does not.
+        ///  Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_query_overlaps", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_query_overlaps(PliantWorldId world, PliantShapeQuery* shapes, uint count, PliantTicketId* out_ticket);
+
+        /// <summary>
+        ///  Fetches what rays or points found, one hit each in their order, and ends the ticket.
+        ///
+        ///  `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if their
+        ///  objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done, INVALID_HANDLE,
+        ///  also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more hits than room,
+        ///  which `out_count` then tells, GPU, DEVICE_LOST, BUSY; after all of them but INVALID_HANDLE the ticket goes on. Cost:
+        ///  never waits.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_query_fetch", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_query_fetch(PliantTicketId ticket, PliantHit* out_hits, uint capacity, uint* out_count);
+
+        /// <summary>
+        ///  Fetches what shapes overlap, sorted by shape, and ends the ticket.
+        ///
+        ///  `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or where
+        ///  to write how many bodies found no room, because a shape is told of `PLIANT_MAX_OVERLAPS` bodies. The rest is as in
+        ///  `pliant_query_fetch`.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_query_fetch_overlaps", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_query_fetch_overlaps(PliantTicketId ticket, PliantOverlap* out_overlaps, uint capacity, uint* out_count, ulong* out_dropped);
+
+        /// <summary>
+        ///  Waits until the answers of a ticket are there: for tools.
+        ///
+        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
+        ///  DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_query_wait", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_query_wait(PliantTicketId ticket);
+
+        /// <summary>
+        ///  Ends a ticket without its answers.
+        ///
+        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_query_drop", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_query_drop(PliantTicketId ticket);
 
         /// <summary>
         ///  Writes the defaults of a mesh's description: no triangles.
@@ -1474,6 +1575,18 @@ namespace Pliant
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantShapeId
+    {
+        /// <summary>
+        ///  Slot + 1, generation, kind and world; zero is null.
+        /// </summary>
+        public ulong bits;
+    }
+
+    /// <summary>
+    ///  A batch of queries that was submitted, until its answers are fetched.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantTicketId
     {
         /// <summary>
         ///  Slot + 1, generation, kind and world; zero is null.
@@ -2357,6 +2470,78 @@ namespace Pliant
     }
 
     /// <summary>
+    ///  What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantHit
+    {
+        /// <summary>
+        ///  The body, or the null handle.
+        /// </summary>
+        public PliantBodyId body;
+        /// <summary>
+        ///  The collider, or the null handle.
+        /// </summary>
+        public PliantColliderId collider;
+        /// <summary>
+        ///  `user_data` of the body or collider.
+        /// </summary>
+        public ulong user_data;
+        /// <summary>
+        ///  The place on the surface [length unit, world].
+        /// </summary>
+        public fixed double point[3];
+        /// <summary>
+        ///  From the origin of the ray along it, or from the point [length unit].
+        /// </summary>
+        public double distance;
+        /// <summary>
+        ///  Unit normal of the surface there, which points outwards [1]. A sheet has the side of its triangles' order.
+        /// </summary>
+        public fixed float normal[3];
+        /// <summary>
+        ///  Share of each vertex in the place [1]: none is below zero, and they add up to one. Zeros for a collider.
+        /// </summary>
+        public fixed float weights[3];
+        /// <summary>
+        ///  Vertices of the triangle, as indices into the mesh given to the asset. Zeros for a collider.
+        /// </summary>
+        public fixed uint vertices[3];
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  A body or collider that a shape overlaps.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantOverlap
+    {
+        /// <summary>
+        ///  Place of the shape in the batch.
+        /// </summary>
+        public uint query;
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  The body, or the null handle.
+        /// </summary>
+        public PliantBodyId body;
+        /// <summary>
+        ///  The collider, or the null handle.
+        /// </summary>
+        public PliantColliderId collider;
+        /// <summary>
+        ///  `user_data` of the body or collider.
+        /// </summary>
+        public ulong user_data;
+    }
+
+    /// <summary>
     ///  How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
     ///  `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
     ///
@@ -2834,6 +3019,90 @@ namespace Pliant
         ///  How to group them, or NULL for the defaults. Copied.
         /// </summary>
         public PliantClusterDesc* clusters;
+    }
+
+    /// <summary>
+    ///  A ray: it finds the first surface on its way.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantRay
+    {
+        /// <summary>
+        ///  Where it starts [length unit, world].
+        /// </summary>
+        public fixed double origin[3];
+        /// <summary>
+        ///  Where it goes, of any length above zero [1].
+        /// </summary>
+        public fixed float direction[3];
+        /// <summary>
+        ///  How far it goes [length unit]. Above 0, to 1e18; infinity is taken as that.
+        /// </summary>
+        public float length;
+        /// <summary>
+        ///  Layers of bodies and colliders that it finds. Default (0): all.
+        /// </summary>
+        public uint mask;
+        /// <summary>
+        ///  `PLIANT_QUERY_…` bits.
+        /// </summary>
+        public uint flags;
+    }
+
+    /// <summary>
+    ///  A point: it finds the nearest place of any surface.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantPointQuery
+    {
+        /// <summary>
+        ///  Where it is [length unit, world].
+        /// </summary>
+        public fixed double point[3];
+        /// <summary>
+        ///  How far it looks [length unit]. Above 0, to 1e18; infinity is taken as that.
+        /// </summary>
+        public float radius;
+        /// <summary>
+        ///  Layers of bodies and colliders that it finds. Default (0): all.
+        /// </summary>
+        public uint mask;
+        /// <summary>
+        ///  `PLIANT_QUERY_…` bits.
+        /// </summary>
+        public uint flags;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  A sphere, capsule or cuboid: it finds the bodies whose surfaces it meets.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeQuery
+    {
+        /// <summary>
+        ///  World from shape.
+        /// </summary>
+        public PliantPose pose;
+        /// <summary>
+        ///  Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+        /// </summary>
+        public fixed float size[3];
+        /// <summary>
+        ///  `PLIANT_SHAPE_SPHERE`, `PLIANT_SHAPE_CAPSULE` or `PLIANT_SHAPE_CUBOID`.
+        /// </summary>
+        public uint shape;
+        /// <summary>
+        ///  Layers of bodies and colliders that it finds. Default (0): all.
+        /// </summary>
+        public uint mask;
+        /// <summary>
+        ///  `PLIANT_QUERY_…` bits.
+        /// </summary>
+        public uint flags;
     }
 
     /// <summary>

@@ -8,6 +8,7 @@ pub mod cuboid;
 mod nearest;
 pub mod plane;
 pub mod sdf;
+pub mod search;
 pub mod sphere;
 #[cfg(test)]
 mod tests;

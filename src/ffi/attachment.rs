@@ -1,12 +1,12 @@
 //! Attachments of vertices to the world or to a frame.
 
 use super::error::unexpected;
-use super::pointer::{Out, OutStruct, array, floats, init, read};
+use super::pointer::{Out, OutStruct, array, floats, init, plain, read};
 use super::registry::with;
 use crate::desc::PliantAttachmentDesc;
 use crate::error::{Result, Status};
-use crate::ids::{PliantAttachmentId, PliantBodyId};
-use crate::view::PliantAttachmentInfo;
+use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
+use crate::view::{PliantAttachmentInfo, PliantHit};
 use crate::world::{Applied, Edit, Selection};
 
 /// Writes the defaults of an attachment's description: rigid, to the world, at the surface point nearest to the origin.
@@ -105,6 +105,32 @@ pub extern "C" fn pliant_attachment_release(attachment: PliantAttachmentId) -> i
         with(attachment, |world| {
             world.apply(Edit::Release { attachment })
         })?;
+        Ok(())
+    })
+}
+
+/// Grabs a place of a body's surface, as a mouse does: a spring holds it to a new frame there.
+///
+/// `hit`: what a query found, or made by hand; not NULL. Its `body`, `vertices`, `weights` and `point` are used, and it is of
+/// a body. Drag it with `pliant_frame_move`: the place follows the frame by as far as that has moved from `point`. Let go
+/// with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12. Each vertex has its share by weight, so that
+/// the triangle also keeps its direction in the frame. A fixed vertex does not follow. Thread: one at a time per world.
+/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY,
+/// OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_attach`. Cost: as three attachments.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_body_grab(
+    hit: *const PliantHit,
+    stiffness: f32,
+    out_frame: *mut PliantFrameId,
+) -> i32 {
+    entry!("pliant_body_grab", {
+        let out = Out::new(out_frame, "out_frame")?;
+        let hit = plain(hit, "hit")?;
+        let edit = Edit::Grab { hit, stiffness };
+        match with(hit.body, |world| world.apply(edit))? {
+            Applied::Frame(frame) => out.set(frame),
+            other => return Err(unexpected(other)),
+        }
         Ok(())
     })
 }

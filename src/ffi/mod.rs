@@ -34,6 +34,7 @@ pub mod log;
 pub mod map;
 pub mod model;
 pub mod points;
+pub mod query;
 pub mod shape;
 pub mod sheet;
 pub mod skin;

@@ -287,6 +287,18 @@ pub(super) unsafe fn nullable_vector(pointer: *const f32, name: &str) -> Result<
     }
 }
 
+/// A struct without a size.
+///
+/// # Safety
+/// `pointer` is NULL or readable.
+pub(super) unsafe fn plain<T: Plain>(pointer: *const T, name: &str) -> Result<T> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: the caller promised a struct, and any bytes make one.
+    Ok(unsafe { pointer.read_unaligned() })
+}
+
 /// A pose with finite numbers and a unit rotation.
 ///
 /// # Safety

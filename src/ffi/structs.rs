@@ -113,16 +113,20 @@ layouts! {
     }
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
+    PliantHit { body, collider, user_data, point, distance, normal, weights, vertices, reserved }
     PliantImpulseView { struct_size, count, frame, impulses, stride, reserved }
     PliantLogMessage { struct_size, level, object, user_data, text, text_size }
     PliantMapId { bits }
     PliantMassSpringDesc { struct_size, model, young_modulus, density, damping, volume_stiffness, reserved }
     PliantNeoHookeanDesc { struct_size, model, young_modulus, poisson_ratio, density, damping, reserved }
+    PliantOverlap { query, reserved, body, collider, user_data }
     PliantParticleView {
         struct_size, vertex_count, frame, origin, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
     }
+    PliantPointQuery { point, radius, mask, flags, reserved }
     PliantPointsDesc { struct_size, vertex_count, positions, position_stride, reserved, volumes, clusters }
     PliantPose { position, rotation }
+    PliantRay { origin, direction, length, mask, flags }
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
@@ -138,6 +142,7 @@ layouts! {
     PliantShapeMatchingDesc { struct_size, model, deformation, alpha, beta, density, damping }
     PliantShapeMeshDesc { struct_size, vertex_count, positions, position_stride, index_count, indices }
     PliantShapePartDesc { struct_size, shape, pose, size, scale, shape_asset }
+    PliantShapeQuery { pose, size, shape, mask, flags }
     PliantShapeSdfDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, cell_count, counts, values, low,
         spacing,
@@ -167,6 +172,7 @@ layouts! {
         least_dihedral, largest_dihedral, surface_volume, volume, farthest_outside, farthest_boundary,
         near_body_count, piece_count, farthest_surface,
     }
+    PliantTicketId { bits }
     PliantVertexLayout {
         struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,
     }

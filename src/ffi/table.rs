@@ -5,8 +5,8 @@ use super::layout;
 use super::pointer::OutStruct;
 use super::version::PLIANT_ABI_VERSION;
 use super::{
-    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, shape, sheet,
-    skin, surface, version, world,
+    asset, attachment, body, ccd, collider, error, frame, log, map, model, points, query, shape,
+    sheet, skin, surface, version, world,
 };
 use crate::error::{Error, Status};
 
@@ -135,6 +135,21 @@ impl PliantApi {
             shape_retain: Some(shape::pliant_shape_retain),
             shape_release: Some(shape::pliant_shape_release),
             world_impulses: Some(world::pliant_world_impulses),
+            ..Self::of_queries()
+        }
+    }
+
+    /// Those about places.
+    fn of_queries() -> Self {
+        Self {
+            body_grab: Some(attachment::pliant_body_grab),
+            query_rays: Some(query::pliant_query_rays),
+            query_closest: Some(query::pliant_query_closest),
+            query_overlaps: Some(query::pliant_query_overlaps),
+            query_fetch: Some(query::pliant_query_fetch),
+            query_fetch_overlaps: Some(query::pliant_query_fetch_overlaps),
+            query_wait: Some(query::pliant_query_wait),
+            query_drop: Some(query::pliant_query_drop),
             ..Self::default()
         }
     }

@@ -11,6 +11,7 @@ mod permute;
 pub mod plan;
 #[cfg(test)]
 pub mod probe;
+pub mod query;
 pub mod readback;
 pub mod run;
 pub mod state;

@@ -37,6 +37,10 @@ impl Bound {
                 }),
         )
     }
+
+    pub fn group(&self) -> &wgpu::BindGroup {
+        &self.0
+    }
 }
 
 /// Bind groups for the current buffers.

@@ -5,6 +5,7 @@ use crate::asset::{Asset, SkinAsset};
 use crate::desc::{BodyOptions, Model, PliantColliderDesc, PliantVertexLayout};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::math::PliantPose;
+use crate::view::PliantHit;
 use std::sync::Arc;
 
 /// Which vertices an attachment holds.
@@ -79,6 +80,8 @@ pub enum Edit {
         stiffness: f32,
         user_data: u64,
     },
+    /// Holds a place that a query found by a spring [N/m] to a new frame there. It uses body, vertices, weights and point.
+    Grab { hit: PliantHit, stiffness: f32 },
     /// Releases an attachment.
     Release { attachment: PliantAttachmentId },
     /// Adds a collider.

@@ -8,10 +8,14 @@ use crate::asset::Asset;
 use crate::asset::grip::{Grip, grips};
 use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
-use crate::math::{self, finite};
+use crate::math::{self, PliantPose, finite};
+use crate::view::PliantHit;
 use glam::{DVec3, Vec3};
 use pliant_geometry::diagonal;
 use std::collections::BTreeSet;
+
+/// The softest spring that holds a point [N/m].
+const LEAST_STIFFNESS: f32 = 1e-6;
 
 impl World {
     pub(super) fn attach(
@@ -63,6 +67,41 @@ impl World {
         })?;
         self.dirty.plan = true;
         Ok(Applied::Attachment(attachment))
+    }
+
+    /// Holds a point of a triangle: each vertex by its share of the spring, so that the sum of forces is that of a spring
+    /// on the point.
+    pub(super) fn grab(&mut self, hit: &PliantHit, stiffness: f32) -> Result<Applied> {
+        let (id, weights) = (hit.body, hit.weights);
+        let sum: f32 = weights.iter().sum();
+        if weights.iter().any(|w| !(0.0..=1.0).contains(w)) || (sum - 1.0).abs() > 1e-3 {
+            let why =
+                format!("weights are {weights:?}, expected numbers from 0 to 1 that add up to 1");
+            return Err(Error::argument(why));
+        }
+        if !(LEAST_STIFFNESS..=1e12).contains(&stiffness) {
+            return Err(Error::argument(format!(
+                "stiffness is {}, expected {} to 1e12 N/m",
+                number(stiffness),
+                number(LEAST_STIFFNESS)
+            )));
+        }
+        self.scene.bodies.get(id)?;
+        let added = self.add_frame(&PliantPose::at(hit.point), 0)?;
+        let Applied::Frame(frame) = added else {
+            return Err(Error::new(Status::Internal, "a frame that is none"));
+        };
+        // A share of zero would be rigid.
+        let shares = hit.vertices.iter().zip(weights).filter(|(_, w)| *w > 1e-6);
+        for (vertex, weight) in shares {
+            let selection = Selection::Vertices(vec![*vertex]);
+            let share = stiffness * weight;
+            if let Err(e) = self.attach(id, &selection, Some(frame), None, share, 0) {
+                self.remove_frame(frame)?;
+                return Err(e);
+            }
+        }
+        Ok(added)
     }
 
     fn refuse_held(&self, id: PliantBodyId, body: &Body, vertices: &[u32]) -> Result<()> {

@@ -34,13 +34,17 @@ mod model;
 mod near_tests;
 mod physical;
 mod query;
+mod questions;
 mod reactions;
 mod scene;
 mod skins;
 mod snapshot;
+mod solids;
+mod spatial;
 mod step;
 mod stopped;
 mod substeps;
+mod targets;
 #[cfg(test)]
 mod test_worlds;
 mod touch;
@@ -59,6 +63,7 @@ pub use edit::{Applied, Edit, Selection};
 pub use maps::Maps;
 pub use physical::default_model;
 pub use query::{adapter_view, list_adapters};
+pub use spatial::Overlaps;
 
 use crate::asset::Asset;
 use crate::contact::Surfaces;
@@ -82,6 +87,7 @@ use commands::Commands;
 use compiled::Compiled;
 use impulses::Impulses;
 use scene::{CoarseKey, Scene};
+use spatial::Spatial;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
@@ -155,6 +161,7 @@ pub struct World {
     records: Vec<share::Body>,
     /// The kernels that it has compiled.
     compiled: Compiled,
+    spatial: Spatial,
 }
 
 /// Where a step's results are. Later edits do not show in them.
@@ -256,6 +263,7 @@ impl World {
             touch_laid: share::Touch::default(),
             records: Vec::new(),
             compiled: Compiled::default(),
+            spatial: Spatial::new(number),
             options,
             context,
         })
@@ -342,6 +350,7 @@ impl World {
                 stiffness,
                 user_data,
             } => self.attach(body, &selection, frame, target, stiffness, user_data),
+            Edit::Grab { hit, stiffness } => self.grab(&hit, stiffness),
             Edit::Release { attachment } => self.release(attachment),
             Edit::AddCollider { desc } => self.add_collider(&desc, None),
             Edit::AddShape { desc, shape } => self.add_collider(&desc, Some(shape)),
@@ -351,9 +360,7 @@ impl World {
                 teleport,
             } => self.move_collider(collider, &pose, teleport),
             Edit::RemoveCollider { collider } => self.remove_collider(collider),
-            Edit::AddSkin { body, skin, layout } => {
-                self.add_skin(body, skin, &layout).map(Applied::Skin)
-            }
+            Edit::AddSkin { body, skin, layout } => self.add_skin(body, skin, &layout),
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
             Edit::SetOrigin { origin } => self.set_origin(origin),

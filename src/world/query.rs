@@ -224,7 +224,7 @@ impl World {
             frame: self.frame,
             dispatch_count: self.program.as_ref().map_or(0, |p| p.plan.dispatch_count()),
             readback_skipped_count: self.skipped,
-            gpu_bytes: self.state.bytes() + self.skins.bytes(),
+            gpu_bytes: self.state.bytes() + self.skins.bytes() + self.spatial.bytes(),
             step_cpu_ns: self.step_cpu_ns,
             ..Default::default()
         };

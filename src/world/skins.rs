@@ -14,7 +14,7 @@ impl World {
         id: PliantBodyId,
         asset: Arc<SkinAsset>,
         layout: &PliantVertexLayout,
-    ) -> Result<u32> {
+    ) -> Result<Applied> {
         let layout = layout.checked()?;
         let body = self.scene.bodies.get(id)?;
         if asset.asset_hash != body.asset.content_hash {
@@ -35,7 +35,7 @@ impl World {
             index,
         });
         self.dirty.plan = true;
-        Ok(body.skins.len() as u32 - 1)
+        Ok(Applied::Skin(body.skins.len() as u32 - 1))
     }
 
     pub(super) fn remove_skins(&mut self, id: PliantBodyId) -> Result<Applied> {

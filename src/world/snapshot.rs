@@ -220,6 +220,7 @@ impl World {
         // The thread is reused, because wgpu keeps some memory for every thread that ever used it.
         fresh.ahead = std::mem::take(&mut self.ahead);
         fresh.ahead.forget();
+        fresh.spatial = self.spatial.take(self.number);
         *self = fresh;
         Ok(())
     }

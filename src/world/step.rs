@@ -288,6 +288,7 @@ impl World {
     }
 
     pub(super) fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
+        self.spatial.spoil();
         let mut frames = std::mem::take(&mut self.frame_rows);
         self.frames(&mut frames);
         self.frame_rows = frames;
@@ -383,6 +384,7 @@ impl World {
 
     /// Call before writing positions, velocities or reports outside a step: the last chance to copy the newest results.
     pub(super) fn keep_results(&mut self) -> Result<()> {
+        self.spatial.spoil();
         self.copy_results()?;
         if self.newest == Results::Waiting {
             self.newest = Results::Gone;

@@ -13,11 +13,12 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl World {
-    /// Stores the surfaces that bodies touch by and drops the others. `touches`: some bodies may touch.
+    /// Stores the surfaces that bodies touch by, or queries find, and drops the others. `touches`: some bodies may touch.
     pub(super) fn refresh_surfaces(&mut self, touches: bool) -> Result<()> {
-        let bodies = self.scene.bodies.values().filter(|_| touches);
+        let kept = touches || self.spatial.is_used();
+        let bodies = self.scene.bodies.values().filter(|_| kept);
         let mut used: BTreeSet<u64> = bodies.map(|body| body.asset.content_hash).collect();
-        let colliders = self.scene.colliders.values().filter(|_| touches);
+        let colliders = self.scene.colliders.values().filter(|_| kept);
         let carried = colliders.flat_map(|collider| collider.surfaces());
         used.extend(carried.filter_map(|(part, ..)| Some(part.asset.as_ref()?.content_hash)));
         let stored = &mut self.surfaces.0;
@@ -29,6 +30,8 @@ impl World {
             let colliders = self.scene.colliders.values_mut();
             let carriers = colliders.flat_map(|collider| &mut collider.carriers);
             carriers.for_each(|carrier| carrier.rests = false);
+        }
+        if !kept {
             return Ok(());
         }
         let mut keep = Keep {

@@ -49,6 +49,12 @@ static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {
 /* A vertex that falls onto a triangle. */
 static const float swept[8][3] = {{.25f, 1, .25f}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {.25f, -1, .25f}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
 static float swept_badly[8][3], times[1];
+static const PliantRay ray = {.origin = {0, 9, 0}, .direction = {0, -1, 0}, .length = 20};
+static const PliantPointQuery near = {.point = {0, 9, 0}, .radius = 20};
+static const PliantShapeQuery ball = {.size = {1, 1, 1}, .shape = PLIANT_SHAPE_SPHERE};
+static PliantTicketId ticket;
+static PliantHit hit;
+static PliantOverlap overlap;
 static unsigned char room[4096];
 static uint32_t n32;
 static uint64_t n64;
@@ -110,6 +116,8 @@ static void set_up(void) {
 #define OUT(type) (&(type){.struct_size = sizeof(type)})
 
 static void null_pointers(void) {
+    EXPECT(OK, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(OK, pliant_query_wait(ticket));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_info(NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_struct_size(NULL, &n32));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_struct_size("PliantPose", NULL));
@@ -185,6 +193,18 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_edge_edge(world, 1, NULL, times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_vertex_triangle(world, 1, swept[0], NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_edge_edge(world, 1, swept[0], NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_rays(world, NULL, 1, &ticket));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_rays(world, &ray, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_closest(world, NULL, 1, &ticket));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_closest(world, &near, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_overlaps(world, NULL, 1, &ticket));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_overlaps(world, &ball, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch(ticket, &hit, 1, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch(ticket, NULL, 1, &n32));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch_overlaps(ticket, &overlap, 1, NULL, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_fetch_overlaps(ticket, NULL, 1, &n32, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_grab(NULL, 1, &frame));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_grab(&hit, 1, NULL));
     EXPECT(OK, pliant_ccd_vertex_triangle(world, 0, NULL, times));
     EXPECT(OK, pliant_ccd_edge_edge(world, 0, NULL, times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
@@ -307,6 +327,9 @@ static void world_handles(void) {
     WORLD(pliant_world_set_gravity(h, down));
     WORLD(pliant_world_set_origin(h, away));
     WORLD(pliant_world_set_wind(h, down));
+    WORLD(pliant_query_rays(h, &ray, 1, &ticket));
+    WORLD(pliant_query_closest(h, &near, 1, &ticket));
+    WORLD(pliant_query_overlaps(h, &ball, 1, &ticket));
     WORLD(pliant_ccd_vertex_triangle(h, 1, swept[0], times));
     WORLD(pliant_ccd_edge_edge(h, 1, swept[0], times));
     WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
@@ -377,6 +400,12 @@ static void object_handles(void) {
     FRAME(pliant_frame_place(h, &pose));
     FRAME(pliant_frame_remove(h));
     FRAME(pliant_frame_info(h, OUT(PliantFrameInfo)));
+#define TICKET(call) EACH_BAD_HANDLE(PliantTicketId, ticket, call)
+    TICKET(pliant_query_fetch(h, &hit, 1, &n32));
+    TICKET(pliant_query_fetch_overlaps(h, &overlap, 1, &n32, NULL));
+    TICKET(pliant_query_wait(h));
+    TICKET(pliant_query_drop(h));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_grab(&hit, 1, &frame));
 #define ATTACHMENT(call) EACH_BAD_HANDLE(PliantAttachmentId, attachment, call)
     ATTACHMENT(pliant_attachment_release(h));
     ATTACHMENT(pliant_attachment_info(h, OUT(PliantAttachmentInfo)));
@@ -598,6 +627,16 @@ static void numbers(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_origin(world, w));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, v));
+        PliantRay lost = ray;
+        PliantPointQuery far = near;
+        PliantShapeQuery bent = ball;
+        PliantHit loose = {.body = body, .weights = {1, x, 0}, .vertices = {0, 1, 2}};
+        PliantFrameId unused;
+        lost.direction[1] = x, far.point[2] = x, bent.size[0] = x;
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_rays(world, &lost, 1, &ticket));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_closest(world, &far, 1, &ticket));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_query_overlaps(world, &bent, 1, &ticket));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_grab(&loose, 1, &unused));
         memcpy(swept_badly, swept, sizeof swept);
         memcpy(swept_badly[5], v, sizeof swept_badly[5]);
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_ccd_vertex_triangle(world, 1, swept_badly[0], times));
@@ -850,6 +889,13 @@ static void counts(void) {
     const float one = 1;
     const uint32_t far = 8;
     EXPECT(ERROR_CAPACITY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, UINT32_MAX));
+    EXPECT(ERROR_CAPACITY, pliant_query_rays(world, &ray, UINT32_MAX, &ticket));
+    EXPECT(ERROR_CAPACITY, pliant_query_closest(world, &near, UINT32_MAX, &ticket));
+    EXPECT(ERROR_CAPACITY, pliant_query_overlaps(world, &ball, UINT32_MAX, &ticket));
+    EXPECT(OK, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(OK, pliant_query_wait(ticket));
+    EXPECT(ERROR_CAPACITY, pliant_query_fetch(ticket, &hit, 0, &n32));
+    EXPECT(ERROR_INVALID_STATE, pliant_query_fetch_overlaps(ticket, &overlap, 0, &n32, NULL));
     EXPECT(ERROR_CAPACITY, pliant_ccd_vertex_triangle(world, UINT32_MAX, swept[0], times));
     EXPECT(ERROR_CAPACITY, pliant_ccd_edge_edge(world, UINT32_MAX, swept[0], times));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &far, &one, 1));
@@ -1002,6 +1048,13 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_BUSY, pliant_world_set_origin(world, away));
     EXPECT(ERROR_BUSY, pliant_world_set_wind(world, down));
+    EXPECT(ERROR_BUSY, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(ERROR_BUSY, pliant_query_closest(world, &near, 1, &ticket));
+    EXPECT(ERROR_BUSY, pliant_query_overlaps(world, &ball, 1, &ticket));
+    EXPECT(ERROR_BUSY, pliant_query_fetch(ticket, &hit, 1, &n32));
+    EXPECT(ERROR_BUSY, pliant_query_fetch_overlaps(ticket, &overlap, 1, &n32, NULL));
+    EXPECT(ERROR_BUSY, pliant_query_wait(ticket));
+    EXPECT(ERROR_BUSY, pliant_query_drop(ticket));
     EXPECT(ERROR_BUSY, pliant_ccd_vertex_triangle(world, 1, swept[0], times));
     EXPECT(ERROR_BUSY, pliant_ccd_edge_edge(world, 1, swept[0], times));
     EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
@@ -1058,6 +1111,13 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_origin(world, away));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_wind(world, down));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_rays(world, &ray, 1, &ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_closest(world, &near, 1, &ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_overlaps(world, &ball, 1, &ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_fetch(ticket, &hit, 1, &n32));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_fetch_overlaps(ticket, &overlap, 1, &n32, NULL));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_wait(ticket));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_query_drop(ticket));
     EXPECT(ERROR_INVALID_HANDLE, pliant_ccd_vertex_triangle(world, 1, swept[0], times));
     EXPECT(ERROR_INVALID_HANDLE, pliant_ccd_edge_edge(world, 1, swept[0], times));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));

@@ -39,6 +39,7 @@ mod patch;
 mod pins;
 mod plan;
 mod portable;
+mod queries;
 mod reactions;
 mod respawn;
 mod results;

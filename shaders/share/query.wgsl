@@ -1,0 +1,51 @@
+// Queries of places: what they look at, what is asked and what is found. Mirrored by src/share/query.rs.
+
+// A body that queries find, or a surface of a collider: QUERY_BODY_ROWS rows. Vertices of the second are those of the
+// surface at rest in a frame.
+struct QueryBody {
+    first_vertex: u32,
+    surface_row: u32, // arena row of its surface, see share/surface.wgsl
+    slot: u32,        // QUERY_NONE for a collider
+    layers: u32,
+    position: vec4<f32>, // of a collider's frame, from the corner of its cell [unit]; w: zero
+    rotation: vec4<f32>,
+    scale: vec4<f32>, // w: zero
+    cell: vec4<i32>,  // w: zero
+}
+
+// A question.
+struct Query {
+    cell: vec4<i32>,  // the cell that `place` is in; w: layers it sees, as bits
+    place: vec4<f32>, // origin, point or centre, from the corner of the cell [unit]; w: query_reach
+    way: vec4<f32>,   // of a ray its unit direction, of a shape its size as of a collider; w: zero
+    turn: vec4<f32>,  // of a shape its rotation
+    shape: vec4<u32>, // number of the shape, whether it finds colliders, zeros
+}
+
+// The nearest that a ray or a point finds.
+struct QueryHit {
+    body: u32,           // its place in the list, or QUERY_NONE
+    corners: array<u32, 3>, // of the triangle: vertices of the body
+    weights: vec4<f32>,  // of them; w: how far [unit]
+    point: vec4<f32>,    // from the corner of the cell [unit]; w: zero
+    cell: vec4<i32>,     // the body's; w: zero
+    normal: vec4<f32>,   // of the triangle; w: zero
+}
+
+const QUERY_BODY_ROWS: u32 = 5u;
+const QUERY_NONE: u32 = 0xFFFFFFFFu;
+const QUERY_ROOM: u32 = 64u;      // most bodies that a shape is told of
+const QUERY_LIST_WORDS: u32 = 66u; // words of a shape's list: bodies it overlaps, how many are told, those
+const QUERY_BODIES: u32 = 65536u; // most bodies
+
+fn query_body(a: vec4<u32>, b: vec4<u32>, c: vec4<u32>, d: vec4<u32>, e: vec4<u32>) -> QueryBody {
+    let position = bitcast<vec4<f32>>(b);
+    return QueryBody(
+        a.x, a.y, a.z, a.w, position, bitcast<vec4<f32>>(c), bitcast<vec4<f32>>(d), bitcast<vec4<i32>>(e),
+    );
+}
+
+// How far a ray or a point looks, or the radius of a ball around a shape [unit].
+fn query_reach(query: Query) -> f32 {
+    return query.place.w;
+}

@@ -1,0 +1,200 @@
+//! Queries of places.
+
+use super::pointer::{Out, array};
+use super::registry::with;
+use crate::desc::{PliantPointQuery, PliantRay, PliantShapeQuery, query_count_in_range};
+use crate::error::{Error, Result, Status};
+use crate::ids::{PliantTicketId, PliantWorldId};
+use crate::view::{PliantHit, PliantOverlap};
+
+/// Asks what rays meet first.
+///
+/// A ray finds the surfaces of bodies from both sides, and colliders if its flags say so; one that starts in a collider
+/// finds it at once. Bodies are where the steps and edits before the call leave them, colliders at their poses of now.
+/// `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to `PLIANT_MAX_QUERIES`. `out_ticket`: not
+/// NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most `PLIANT_MAX_TICKETS` wait at once. Thread: one at
+/// a time per world. Errors: INVALID_ARGUMENT that names the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
+/// DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step builds a tree over the surfaces of all bodies. The
+/// first batch of a world compiles kernels, and from then on surfaces stay on the GPU: about 100 bytes a triangle of an
+/// asset.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_query_rays(
+    world: PliantWorldId,
+    rays: *const PliantRay,
+    count: u32,
+    out_ticket: *mut PliantTicketId,
+) -> i32 {
+    entry!("pliant_query_rays", {
+        let out = Out::new(out_ticket, "out_ticket")?;
+        let rays = all(rays, count, "rays")?;
+        out.set(with(world, |world| world.query_rays(&rays))?);
+        Ok(())
+    })
+}
+
+/// Asks for the places of surfaces that are nearest to points.
+///
+/// `points`: `count` of them. A point in a body finds the nearest place of its surface too. The rest is as in
+/// `pliant_query_rays`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_query_closest(
+    world: PliantWorldId,
+    points: *const PliantPointQuery,
+    count: u32,
+    out_ticket: *mut PliantTicketId,
+) -> i32 {
+    entry!("pliant_query_closest", {
+        let out = Out::new(out_ticket, "out_ticket")?;
+        let points = all(points, count, "points")?;
+        out.set(with(world, |world| world.query_points(&points))?);
+        Ok(())
+    })
+}
+
+/// Asks which bodies shapes overlap.
+///
+/// `shapes`: `count` of them. They overlap a body where they meet its surface; one that is wholly inside a body does not.
+/// Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_query_overlaps(
+    world: PliantWorldId,
+    shapes: *const PliantShapeQuery,
+    count: u32,
+    out_ticket: *mut PliantTicketId,
+) -> i32 {
+    entry!("pliant_query_overlaps", {
+        let out = Out::new(out_ticket, "out_ticket")?;
+        let shapes = all(shapes, count, "shapes")?;
+        out.set(with(world, |world| world.query_shapes(&shapes))?);
+        Ok(())
+    })
+}
+
+/// Fetches what rays or points found, one hit each in their order, and ends the ticket.
+///
+/// `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if their
+/// objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done, INVALID_HANDLE,
+/// also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more hits than room,
+/// which `out_count` then tells, GPU, DEVICE_LOST, BUSY; after all of them but INVALID_HANDLE the ticket goes on. Cost:
+/// never waits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_query_fetch(
+    ticket: PliantTicketId,
+    out_hits: *mut PliantHit,
+    capacity: u32,
+    out_count: *mut u32,
+) -> i32 {
+    entry!("pliant_query_fetch", {
+        let count = Out::new(out_count, "out_count")?;
+        let room = room(out_hits, capacity, "out_hits")?;
+        let hits = with(ticket, |world| {
+            let hits = world.hits(ticket)?;
+            if hits.len() <= capacity as usize {
+                world.drop_ticket(ticket)?;
+            }
+            Ok(hits)
+        })?;
+        deliver(&hits, room, capacity, count)
+    })
+}
+
+/// Fetches what shapes overlap, sorted by shape, and ends the ticket.
+///
+/// `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or where
+/// to write how many bodies found no room, because a shape is told of `PLIANT_MAX_OVERLAPS` bodies. The rest is as in
+/// `pliant_query_fetch`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_query_fetch_overlaps(
+    ticket: PliantTicketId,
+    out_overlaps: *mut PliantOverlap,
+    capacity: u32,
+    out_count: *mut u32,
+    out_dropped: *mut u64,
+) -> i32 {
+    entry!("pliant_query_fetch_overlaps", {
+        let count = Out::new(out_count, "out_count")?;
+        let room = room(out_overlaps, capacity, "out_overlaps")?;
+        let found = with(ticket, |world| {
+            let found = world.overlaps(ticket)?;
+            if found.list.len() <= capacity as usize {
+                world.drop_ticket(ticket)?;
+            }
+            Ok(found)
+        })?;
+        if !out_dropped.is_null() {
+            Out::new(out_dropped, "out_dropped")?.set(found.dropped);
+        }
+        deliver(&found.list, room, capacity, count)
+    })
+}
+
+/// Waits until the answers of a ticket are there: for tools.
+///
+/// Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
+/// DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_query_wait(ticket: PliantTicketId) -> i32 {
+    entry!(
+        "pliant_query_wait",
+        with(ticket, |world| world.wait_for(ticket))
+    )
+}
+
+/// Ends a ticket without its answers.
+///
+/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_query_drop(ticket: PliantTicketId) -> i32 {
+    entry!(
+        "pliant_query_drop",
+        with(ticket, |world| world.drop_ticket(ticket))
+    )
+}
+
+/// The queries of a batch.
+///
+/// # Safety
+/// `pointer` is NULL or readable for `count` of them.
+unsafe fn all<T: Copy>(pointer: *const T, count: u32, name: &str) -> Result<Vec<T>> {
+    query_count_in_range(count)?;
+    // SAFETY: the caller promised as many.
+    let all = unsafe { array::<T, 1>(pointer, count, size_of::<T>() as u32, name) }?;
+    Ok(all.into_iter().map(|[one]| one).collect())
+}
+
+/// Where answers go; `None` without room.
+///
+/// # Safety
+/// `pointer` is NULL or writable for `capacity` answers until the call returns.
+unsafe fn room<T>(pointer: *mut T, capacity: u32, name: &str) -> Result<Option<Out<T>>> {
+    match capacity {
+        0 => Ok(None),
+        // SAFETY: the caller promised the room.
+        _ => unsafe { Out::new(pointer, name) }.map(Some),
+    }
+}
+
+/// Writes answers, which fit.
+fn fill<T: Copy>(answers: &[T], room: Option<Out<T>>) {
+    if let Some(room) = room {
+        // SAFETY: whoever called `room` promised room for as many as fit.
+        unsafe { room.set_all(answers) }
+    }
+}
+
+/// Writes the number of answers, and them if they fit.
+fn deliver<T: Copy>(
+    answers: &[T],
+    room: Option<Out<T>>,
+    capacity: u32,
+    count: Out<u32>,
+) -> Result<()> {
+    let found = answers.len() as u32;
+    count.set(found);
+    if found > capacity {
+        let why = format!("capacity is {capacity}, but there are {found} answers");
+        return Err(Error::new(Status::Capacity, why));
+    }
+    fill(answers, room);
+    Ok(())
+}
