@@ -1321,8 +1321,8 @@ namespace Pliant
         ///  Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
         ///  BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
         ///
-        ///  A stage is all that the bodies of one method and one executor run in a step, or all skinning. It is not a single
-        ///  dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
+        ///  A stage is all that the bodies of one method and one executor run in a step, or in an epoch where bodies may touch each
+        ///  other; or a part of contact between them; or all skinning. It is not a single dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
         ///  A pass for each would cost more than many of them take.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_stage_time", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
