@@ -851,16 +851,16 @@ typedef struct PliantBodyDesc {
   /**
    * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
    * world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
-   * ones while no collider is within reach (docs/limits.md).
+   * ones while no collider is within reach, and none while another body is (docs/limits.md).
    */
   uint32_t iterations;
   /**
-   * Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
+   * Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both.
    * Range 0 to 10. Default of the init function: 0.5.
    */
   float friction;
   /**
-   * Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+   * Restitution against colliders, but not against other bodies, meshes, convex hulls and heightfields [1]: after a hit the body leaves along the normal with at least this fraction of
    * its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
    * returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
    * somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
@@ -873,7 +873,8 @@ typedef struct PliantBodyDesc {
    */
   uint32_t layers;
   /**
-   * Collider layers this body touches. Default (0): all.
+   * Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
+   * other; a sheet touches itself if its layers are in its own. Default (0): all.
    */
   uint32_t mask;
   /**
@@ -926,7 +927,8 @@ typedef struct PliantBodyInfo {
    */
   uint32_t stopped_substep;
   /**
-   * Vertices that touch a collider at `frame`.
+   * Vertices that touch a collider at `frame`, other than a mesh, a convex hull or a heightfield. Other bodies do not
+   * count.
    */
   uint32_t touching_vertex_count;
   /**
@@ -986,7 +988,7 @@ typedef struct PliantBodyInfo {
    * watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
    * edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
    * its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
-   * size is added. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+   * size is added. Other bodies are not known: what they give counts. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
    */
   uint32_t energy_rise_count;
   /**
@@ -1092,7 +1094,8 @@ typedef struct PliantColliderDesc {
   uint32_t mask;
   /**
    * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
-   * on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+   * on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on
+   * meshes, convex hulls and heightfields. Default: zero.
    */
   float surface_velocity[3];
   /**
@@ -1469,7 +1472,7 @@ typedef struct PliantClothDesc {
    */
   float area_density;
   /**
-   * Distance kept from colliders [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
+   * Distance kept from colliders other than meshes, convex hulls and heightfields [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
    */
   float thickness;
   /**
@@ -3556,8 +3559,9 @@ int32_t pliant_collider_add(struct PliantWorldId world,
                             struct PliantColliderId *out_collider);
 
 /**
- * Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. A mesh, a
- * convex hull or a heightfield does not push yet: it passes through what it meets.
+ * Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. Nothing holds
+ * it back: a mesh, a convex hull or a heightfield cuts into what it squeezes against something else. One of these that turns
+ * pushes, but its turning drags nothing.
  *
  * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -4400,8 +4404,8 @@ int32_t pliant_world_stats(struct PliantWorldId world,
  * Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
  * BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
  *
- * A stage is all that the bodies of one method and one executor run in a step, or all skinning. It is not a single
- * dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
+ * A stage is all that the bodies of one method and one executor run in a step, or in an epoch where bodies may touch each
+ * other; or a part of contact between them; or all skinning. It is not a single dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
  * A pass for each would cost more than many of them take.
  */
 PLIANT_API
@@ -4455,7 +4459,8 @@ int32_t pliant_world_save(struct PliantWorldId world,
 
 /**
  * Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
- * the saved one, `pliant_world_translate` makes valid handles of them.
+ * the saved one, `pliant_world_translate` makes valid handles of them. A save does not hold the forces between bodies: where
+ * bodies touch each other, they go on with other bits than without the restore.
  *
  * `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
  * A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,

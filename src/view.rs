@@ -95,7 +95,8 @@ pub struct PliantBodyInfo {
     pub state: u32,
     /// The substep in which the body was stopped, if it was.
     pub stopped_substep: u32,
-    /// Vertices that touch a collider at `frame`.
+    /// Vertices that touch a collider at `frame`, other than a mesh, a convex hull or a heightfield. Other bodies do not
+    /// count.
     pub touching_vertex_count: u32,
     /// Lower corner of the bounds of its vertices at `frame` [length unit, world].
     pub low: [f64; 3],
@@ -129,7 +130,7 @@ pub struct PliantBodyInfo {
     /// watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
     /// edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
     /// its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
-    /// size is added. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+    /// size is added. Other bodies are not known: what they give counts. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
     pub energy_rise_count: u32,
     /// Reserved, zero.
     pub reserved: u32,

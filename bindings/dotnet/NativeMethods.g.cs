@@ -575,8 +575,9 @@ namespace Pliant
         public static extern int pliant_collider_add(PliantWorldId world, PliantColliderDesc* desc, PliantColliderId* out_collider);
 
         /// <summary>
-        ///  Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. A mesh, a
-        ///  convex hull or a heightfield does not push yet: it passes through what it meets.
+        ///  Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. Nothing holds
+        ///  it back: a mesh, a convex hull or a heightfield cuts into what it squeezes against something else. One of these that turns
+        ///  pushes, but its turning drags nothing.
         ///
         ///  `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -1320,8 +1321,8 @@ namespace Pliant
         ///  Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
         ///  BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
         ///
-        ///  A stage is all that the bodies of one method and one executor run in a step, or all skinning. It is not a single
-        ///  dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
+        ///  A stage is all that the bodies of one method and one executor run in a step, or in an epoch where bodies may touch each
+        ///  other; or a part of contact between them; or all skinning. It is not a single dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
         ///  A pass for each would cost more than many of them take.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_stage_time", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1367,7 +1368,8 @@ namespace Pliant
 
         /// <summary>
         ///  Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
-        ///  the saved one, `pliant_world_translate` makes valid handles of them.
+        ///  the saved one, `pliant_world_translate` makes valid handles of them. A save does not hold the forces between bodies: where
+        ///  bodies touch each other, they go on with other bits than without the restore.
         ///
         ///  `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
         ///  A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -1737,7 +1739,8 @@ namespace Pliant
         /// </summary>
         public uint stopped_substep;
         /// <summary>
-        ///  Vertices that touch a collider at `frame`.
+        ///  Vertices that touch a collider at `frame`, other than a mesh, a convex hull or a heightfield. Other bodies do not
+        ///  count.
         /// </summary>
         public uint touching_vertex_count;
         /// <summary>
@@ -1797,7 +1800,7 @@ namespace Pliant
         ///  watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
         ///  edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
         ///  its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
-        ///  size is added. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+        ///  size is added. Other bodies are not known: what they give counts. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
         /// </summary>
         public uint energy_rise_count;
         /// <summary>
@@ -2653,16 +2656,16 @@ namespace Pliant
         /// <summary>
         ///  Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
         ///  world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
-        ///  ones while no collider is within reach (docs/limits.md).
+        ///  ones while no collider is within reach, and none while another body is (docs/limits.md).
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
+        ///  Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both.
         ///  Range 0 to 10. Default of the init function: 0.5.
         /// </summary>
         public float friction;
         /// <summary>
-        ///  Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+        ///  Restitution against colliders, but not against other bodies, meshes, convex hulls and heightfields [1]: after a hit the body leaves along the normal with at least this fraction of
         ///  its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
         ///  returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
         ///  somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
@@ -2675,7 +2678,8 @@ namespace Pliant
         /// </summary>
         public uint layers;
         /// <summary>
-        ///  Collider layers this body touches. Default (0): all.
+        ///  Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
+        ///  other; a sheet touches itself if its layers are in its own. Default (0): all.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -2730,7 +2734,7 @@ namespace Pliant
         /// </summary>
         public float area_density;
         /// <summary>
-        ///  Distance kept from colliders [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
+        ///  Distance kept from colliders other than meshes, convex hulls and heightfields [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
         /// </summary>
         public float thickness;
         /// <summary>
@@ -2796,7 +2800,8 @@ namespace Pliant
         public uint mask;
         /// <summary>
         ///  Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
-        ///  on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+        ///  on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on
+        ///  meshes, convex hulls and heightfields. Default: zero.
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>

@@ -62,12 +62,12 @@ pub struct PliantBodyDesc {
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
     /// world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
-    /// ones while no collider is within reach (docs/limits.md).
+    /// ones while no collider is within reach, and none while another body is (docs/limits.md).
     pub iterations: u32,
-    /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
+    /// Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both.
     /// Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
-    /// Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+    /// Restitution against colliders, but not against other bodies, meshes, convex hulls and heightfields [1]: after a hit the body leaves along the normal with at least this fraction of
     /// its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
     /// returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
     /// somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
@@ -76,7 +76,8 @@ pub struct PliantBodyDesc {
     pub restitution: f32,
     /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
-    /// Collider layers this body touches. Default (0): all.
+    /// Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
+    /// other; a sheet touches itself if its layers are in its own. Default (0): all.
     pub mask: u32,
     /// 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
     pub readback_particles: u32,
@@ -133,13 +134,13 @@ pub struct BodyOptions {
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's.
     pub iterations: u32,
-    /// Friction coefficient against colliders [1]. Range 0 to 10.
+    /// Friction coefficient [1]. Range 0 to 10.
     pub friction: f32,
     /// Restitution against colliders [1]. Range 0 to 1.
     pub restitution: f32,
     /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
-    /// Collider layers this body touches. Default (0): all.
+    /// Layers of colliders and bodies that this body touches. Default (0): all.
     pub mask: u32,
     /// 1 copies particle positions and velocities back each step.
     pub readback_particles: u32,

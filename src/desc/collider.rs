@@ -134,7 +134,8 @@ pub struct PliantColliderDesc {
     /// Body layers this collider touches. Default (0): all.
     pub mask: u32,
     /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
-    /// on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+    /// on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on
+    /// meshes, convex hulls and heightfields. Default: zero.
     pub surface_velocity: [f32; 3],
     /// Reserved, zero.
     pub reserved: u32,

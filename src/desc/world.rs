@@ -101,8 +101,8 @@ pub struct WorldOptions {
     pub power_preference: u32,
     /// Equal parts of a step; all bodies are at one instant when one begins. Range 1 to 64.
     pub epochs: u32,
-    /// Whether bodies wait for each other at the start of an epoch. Without it a body runs its whole step at once,
-    /// since bodies do not touch each other.
+    /// Whether bodies wait for each other at the start of an epoch even if none of them can touch. Without it they then
+    /// run their whole step at once.
     pub together: bool,
     /// Whether the threads of each workgroup run in another order. Results are the same, to the bit; for tests.
     pub permutes: bool,

@@ -47,8 +47,9 @@ pub unsafe extern "C" fn pliant_collider_add(
     })
 }
 
-/// Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. A mesh, a
-/// convex hull or a heightfield does not push yet: it passes through what it meets.
+/// Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. Nothing holds
+/// it back: a mesh, a convex hull or a heightfield cuts into what it squeezes against something else. One of these that turns
+/// pushes, but its turning drags nothing.
 ///
 /// `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.

@@ -118,8 +118,8 @@ pub unsafe extern "C" fn pliant_world_stats(
 /// Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
 /// BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
 ///
-/// A stage is all that the bodies of one method and one executor run in a step, or all skinning. It is not a single
-/// dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
+/// A stage is all that the bodies of one method and one executor run in a step, or in an epoch where bodies may touch each
+/// other; or a part of contact between them; or all skinning. It is not a single dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
 /// A pass for each would cost more than many of them take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_stage_time(
@@ -199,7 +199,8 @@ pub unsafe extern "C" fn pliant_world_save(
 }
 
 /// Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
-/// the saved one, `pliant_world_translate` makes valid handles of them.
+/// the saved one, `pliant_world_translate` makes valid handles of them. A save does not hold the forces between bodies: where
+/// bodies touch each other, they go on with other bits than without the restore.
 ///
 /// `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
 /// A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,

@@ -27,7 +27,7 @@ const STEPS: usize = 4;
 /// Depth and height of a step [m].
 const TREAD: f32 = 0.7;
 const RISE: f32 = 0.3;
-/// Distance between lanes [m]. Bodies do not touch each other, so each has a lane.
+/// Distance between lanes [m], one a body.
 const LANE: f32 = 0.75;
 
 struct Jelly {

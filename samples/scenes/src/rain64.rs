@@ -24,7 +24,7 @@ pub const SCENE: Scene = Scene {
 };
 
 const SIDE: usize = 8;
-/// Distance between bodies [m]. They do not touch each other, so each has a place.
+/// Distance between bodies at the start [m].
 const SPACING: f32 = 0.85;
 /// Distance of the rim from the middle [m].
 const RIM: f32 = 4.3;
