@@ -148,6 +148,12 @@ pub fn amount() -> Amount {
     })
 }
 
+/// Whether tests that only a GPU runs in reasonable time are wanted whole.
+pub fn is_whole() -> bool {
+    static WHOLE: OnceLock<bool> = OnceLock::new();
+    *WHOLE.get_or_init(|| is_long() && !is_software(&world()))
+}
+
 /// Whether the long tests were asked for.
 pub fn is_long() -> bool {
     std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")

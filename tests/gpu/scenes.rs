@@ -159,7 +159,7 @@ fn the_scenes_of_others() {
         let names: Vec<String> = chosen.split(',').map(str::to_owned).collect();
         return table(&names, &MODELS, whole);
     }
-    match is_long() {
+    match is_whole() {
         true => table(&SceneFile::names(&folder), &MODELS, whole),
         false => {
             let brief = ["two-cubes-20ms", "two-cubes-1mm-apart", "slope-mu-0.50"];

@@ -186,7 +186,7 @@ fn sheet_of_metres() -> Arc<Asset> {
 #[test]
 fn the_table_of_cloth() {
     println!("{HEAD}");
-    let (n, part) = if is_long() { (24, 1) } else { (8, 10) };
+    let (n, part) = if is_whole() { (24, 1) } else { (8, 10) };
     let show = |name: &str, mut stage: Stage, frames: usize| {
         let measured = measure(&mut stage, frames);
         println!("{}", row(name, &stage, &measured));
@@ -203,7 +203,7 @@ fn the_table_of_cloth() {
         100.0 * falls[0] / falls[1]
     );
     show("cube on a held sheet", trampoline(n), 180 / part);
-    if is_long() {
+    if is_whole() {
         show("cube on 4 layers", layers(n, 4), 240);
     }
 }
@@ -211,7 +211,7 @@ fn the_table_of_cloth() {
 /// Prints how many of the shots get through a wall one triangle thick. Long: 10,000.
 #[test]
 fn shots_at_a_wall() {
-    let count = if is_long() { 625 } else { 2 };
+    let count = if is_whole() { 625 } else { 2 };
     let mut sum = Volley::default();
     let mut next = random(5);
     for seed in 0..count {
