@@ -64,6 +64,9 @@ fn fill(stage: &mut Stage) -> Result<()> {
                 ..PliantPose::at([x, y, z])
             },
             friction: 0.5,
+            // They meet the obstacles alone: this is the benchmark of bodies among colliders.
+            layers: 2,
+            mask: 1,
             model: if springs { spring() } else { jelly() },
             ..Default::default()
         };
