@@ -5,6 +5,8 @@ use glam::{DQuat, DVec3};
 
 /// Steps of a search. Each ends early, but where the answer is on a knife's edge.
 const STEPS: usize = 200;
+/// The same between two solids: projections close in on nearest points that lie far to the side but slowly.
+const PROJECTIONS: usize = 10_000;
 
 /// A shape somewhere in the world.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +58,7 @@ impl Placed {
     pub fn overlaps(&self, other: &Placed) -> bool {
         let mut point = other.position;
         let size = other.size.max_element();
-        for _ in 0..STEPS {
+        for _ in 0..PROJECTIONS {
             let here = self.distance(point);
             if here.distance <= 1e-7 * size {
                 return true;

@@ -41,6 +41,7 @@ fn sources() -> Vec<String> {
     };
     let files = folder("ffi")
         .chain(folder("desc"))
+        .chain(folder("view"))
         .chain(["view.rs", "ids.rs", "math.rs"].map(|f| root.join(f)));
     files
         .map(|file| fs::read_to_string(file).unwrap())
