@@ -16,8 +16,8 @@ pub const SCENE: Scene = Scene {
     title: "A pile of three models under a sheet: everything touches everything",
     step_s: 1.0 / 60.0,
     step_count: 240,
-    software_step_count: 120,
-    poster_step: 120,
+    software_step_count: 60,
+    poster_step: 60,
     view: View {
         eye: [2.6, 2.9, 4.2],
         target: [0.0, 0.45, 0.0],
