@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3};
 
 /// Steps of a search. Each ends early, but where the answer is on a knife's edge.
 const STEPS: usize = 200;
-/// The same between two solids: projections close in on nearest points that lie far to the side but slowly.
+/// Projections between two solids: they close in slowly where the nearest points lie far aside.
 const PROJECTIONS: usize = 10_000;
 
 /// A shape somewhere in the world.
