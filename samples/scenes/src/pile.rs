@@ -19,8 +19,8 @@ pub const SCENE: Scene = Scene {
     software_step_count: 60,
     poster_step: 60,
     view: View {
-        eye: [2.6, 2.9, 4.2],
-        target: [0.0, 0.45, 0.0],
+        eye: [2.6, 3.01, 4.2],
+        target: [0.0, 0.56, 0.0],
         fov_y_rad: 0.5,
     },
     fill,
