@@ -1,5 +1,6 @@
 //#use kernel/stage/refresh.wgsl
 //#use kernel/stage/facet.wgsl
+//#use kernel/stage/union.wgsl
 //#use kernel/body/world.wgsl
 // The start of an epoch: the planes that part what may touch in it, and the rows that press it apart. A workgroup has a
 // patch; a thread has a primary, a point or an edge, with all of its candidates.
@@ -12,6 +13,9 @@ fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     if !limit_is_near(work.x) {
         return;
     }
+    if work.y == 0u {
+        touch_refresh_part(work.x, thread);
+    }
     let body = bodies[work.x];
     let own = refresh_body(work.x, work.x);
     let surface = facet_of(body);
@@ -23,6 +27,14 @@ fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     }
     for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
         touch_refresh_edge(body, surface, part.first_edge + i, own);
+    }
+}
+
+// Every body begins the epoch as an island of its own (kernel/stage/island.wgsl).
+fn touch_refresh_part(body: u32, thread: u32) {
+    union_clear(body, thread, TOUCH_REFRESH_WIDTH, UNION_MOST_SUMS);
+    if thread == 0u {
+        union_open(body);
     }
 }
 

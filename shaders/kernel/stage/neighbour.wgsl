@@ -12,7 +12,7 @@ fn neighbour_body(entry: u32) -> u32 {
     return touch[frames.touch.near_row + 2u * entry + 1u].x;
 }
 
-// How an entry's bodies meet: TOUCH_PRESSES, TOUCH_APART, TOUCH_JOINED or zero.
+// How an entry's bodies meet: TOUCH_APART or zero.
 fn neighbour_flag(entry: u32) -> u32 {
     return touch[frames.touch.near_row + 2u * entry + 1u].y;
 }
@@ -28,20 +28,4 @@ fn neighbour_gap(entry: u32) -> vec4<f32> {
 
 fn neighbour_set_gap(entry: u32, gap: vec4<f32>) {
     limit_set(frames.touch.near_row + 2u * entry, gap);
-}
-
-// The entry of a body in the list of another, or TOUCH_NONE. Lists are sorted.
-fn neighbour_find(body: u32, other: u32) -> u32 {
-    let list = neighbour_list(body);
-    var low = list.x;
-    var high = list.x + list.y;
-    while low < high {
-        let middle = (low + high) / 2u;
-        if neighbour_body(middle) < other {
-            low = middle + 1u;
-        } else {
-            high = middle;
-        }
-    }
-    return select(TOUCH_NONE, low, low < list.x + list.y);
 }
