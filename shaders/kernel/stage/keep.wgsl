@@ -54,8 +54,28 @@ fn keep_slot(place: u32) -> KeepSlot {
 // What has been found of a vertex.
 struct KeepFound {
     reach: f32,
-    planes: u32,
+    nearest: vec4<f32>, // of its planes
+    left: u32,          // planes that do not follow from it
     rows: u32,
+}
+
+// The first of those planes. They are read often, and this memory is nearer than the buffer, which holds the others.
+const KEEP_ROOM: u32 = 40u;
+var<private> keep_left: array<vec4<f32>, KEEP_ROOM>;
+
+fn keep_load(list: u32, k: u32) -> vec4<f32> {
+    if k < KEEP_ROOM {
+        return keep_left[k];
+    }
+    return limit_floats(list + k);
+}
+
+fn keep_store(list: u32, k: u32, plane: vec4<f32>) {
+    if k < KEEP_ROOM {
+        keep_left[k] = plane;
+    } else {
+        limit_set(list + k, plane);
+    }
 }
 
 // Keeps planes and rows of a vertex. Returns its reach: one of a pair that no plane could part stays where it is, and what
@@ -63,44 +83,53 @@ struct KeepFound {
 fn keep_gather(vertex: u32, given: f32) -> f32 {
     let row = limit_vertex(vertex);
     let list = touch[row + TOUCH_LIST];
-    var found = KeepFound(given, 0u, 0u);
+    var found = KeepFound(given, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR), 0u, 0u);
     let end = list.x + select(0u, list.y, given > 0.0);
-    for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
-        let a = keep_slot(place);
-        let b = keep_slot(min(place + 1u, end - 1u));
-        let c = keep_slot(min(place + 2u, end - 1u));
-        let d = keep_slot(min(place + 3u, end - 1u));
-        keep_take(list.x, a, given, true, &found);
-        keep_take(list.x, b, given, place + 1u < end, &found);
-        keep_take(list.x, c, given, place + 2u < end, &found);
-        keep_take(list.x, d, given, place + 3u < end, &found);
+    for (var pass_number = 0u; pass_number < 2u && found.reach > 0.0; pass_number++) {
+        for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
+            let a = keep_slot(place);
+            let b = keep_slot(min(place + 1u, end - 1u));
+            let c = keep_slot(min(place + 2u, end - 1u));
+            let d = keep_slot(min(place + 3u, end - 1u));
+            keep_look(list.x, a, pass_number, true, &found);
+            keep_look(list.x, b, pass_number, place + 1u < end, &found);
+            keep_look(list.x, c, pass_number, place + 2u < end, &found);
+            keep_look(list.x, d, pass_number, place + 3u < end, &found);
+        }
     }
+    var planes = 0u;
     if found.rows > KEEP_MOST_ROWS {
-        found = KeepFound(0.0, 0u, 0u);
-    } else if found.reach <= 0.0 {
-        found = KeepFound(0.0, 0u, found.rows);
+        found.rows = 0u;
+        found.reach = 0.0;
+    }
+    if found.reach > 0.0 && found.nearest.w < found.reach {
+        planes = keep_nearest(frames.touch.kept_row + list.x, &found);
     }
     keep_sort_rows(list.x, found.rows);
-    keep_nearest(list.x, &found);
-    touch[row + TOUCH_LIST] = vec4<u32>(list.x, list.y, found.planes, found.rows);
-    var least = found.reach;
-    if found.planes > 0u {
-        least = min(least, limit_floats(frames.touch.kept_row + list.x).w);
-    }
-    touch[row + TOUCH_OWN].z = bitcast<u32>(least);
+    touch[row + TOUCH_LIST] = vec4<u32>(list.x, list.y, planes, found.rows);
+    touch[row + TOUCH_OWN].z = bitcast<u32>(min(found.reach, found.nearest.w));
     return found.reach;
 }
 
-// Takes what a slot has within the reach. `counts`: it is in the list.
-fn keep_take(first: u32, slot: KeepSlot, given: f32, counts: bool, found: ptr<function, KeepFound>) {
+// Looks at a slot, in the first pass for the nearest plane and for rows, in the second for planes that do not follow from
+// that one. `counts`: it is in the list.
+fn keep_look(first: u32, slot: KeepSlot, pass_number: u32, counts: bool, found: ptr<function, KeepFound>) {
     if !counts {
         return;
     }
-    if slot.plane.w < 0.0 {
+    let plane = slot.plane;
+    if pass_number > 0u {
+        let is_near = plane.w < (*found).reach && any(plane != (*found).nearest);
+        if is_near && !keep_follows(plane, (*found).nearest, (*found).reach) {
+            keep_store(frames.touch.kept_row + first, (*found).left, plane);
+            (*found).left += 1u;
+        }
+        return;
+    }
+    if plane.w < 0.0 {
         (*found).reach = 0.0;
-    } else if slot.plane.w < given {
-        limit_set(frames.touch.kept_row + first + (*found).planes, slot.plane);
-        (*found).planes += 1u;
+    } else if keep_is_before(plane, (*found).nearest) {
+        (*found).nearest = plane;
     }
     if (slot.flags & TOUCH_HAS_ROW) == 0u {
         return;
@@ -124,22 +153,22 @@ fn keep_sort_rows(first: u32, count: u32) {
     }
 }
 
-// Puts the planes that count to the front, the nearest first. One that follows from a nearer one does not count. What
-// finds no room shortens the reach.
-fn keep_nearest(first: u32, found: ptr<function, KeepFound>) {
-    let list = frames.touch.kept_row + first;
-    var left = (*found).planes;
-    var count = 0u;
-    var last = vec4<f32>(0.0);
-    while count < left {
+// Writes the planes that count, the nearest first, and returns how many. One that follows from a nearer one does not count.
+// What finds no room shortens the reach.
+fn keep_nearest(list: u32, found: ptr<function, KeepFound>) -> u32 {
+    limit_set(list, (*found).nearest);
+    var left = (*found).left;
+    var count = 1u;
+    var last = (*found).nearest;
+    while left > 0u {
         var nearest = vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR);
-        var place = count;
-        var k = count;
+        var place = 0u;
+        var k = 0u;
         while k < left {
-            let plane = limit_floats(list + k);
-            if count > 0u && keep_follows(plane, last, (*found).reach) {
+            let plane = keep_load(list, k);
+            if count > 1u && keep_follows(plane, last, (*found).reach) {
                 left -= 1u;
-                touch[list + k] = touch[list + left];
+                keep_store(list, k, keep_load(list, left));
                 continue;
             }
             if keep_is_before(plane, nearest) {
@@ -148,19 +177,20 @@ fn keep_nearest(first: u32, found: ptr<function, KeepFound>) {
             }
             k += 1u;
         }
-        if count == left {
+        if left == 0u {
             break;
         }
         if count == KEEP_MOST_PLANES {
             (*found).reach = min((*found).reach, nearest.w);
             break;
         }
-        touch[list + place] = touch[list + count];
+        left -= 1u;
+        keep_store(list, place, keep_load(list, left));
         limit_set(list + count, nearest);
         last = nearest;
         count += 1u;
     }
-    (*found).planes = count;
+    return count;
 }
 
 // An order of planes: by distance, and of those alike by direction. It does not depend on where they stand.
