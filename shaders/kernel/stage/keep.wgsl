@@ -135,7 +135,8 @@ fn keep_look(first: u32, slot: KeepSlot, pass_number: u32, counts: bool, found: 
         return;
     }
     if limit_floats(limit_contact(slot.number / 4u) + TOUCH_WEIGHTS)[slot.number % 4u] > 0.0 {
-        limit_set_word(frames.touch.link_row, first + (*found).rows, slot.number);
+        let link = slot.number | select(0u, LIMIT_EDGES, (slot.flags & TOUCH_CROSSED) != 0u);
+        limit_set_word(frames.touch.link_row, first + (*found).rows, link);
         (*found).rows += 1u;
     }
 }

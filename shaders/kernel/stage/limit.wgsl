@@ -8,6 +8,7 @@
 // 1 if bodies can touch bodies. A constant of the pipeline, so that other worlds pay nothing.
 override LIMIT_WANTED: u32 = 0u;
 
+const LIMIT_EDGES: u32 = 0x80000000u; // a bit of a link to a row: it is of two edges
 const LIMIT_ROUNDS: u32 = 4u;       // of projections onto planes
 
 // What binds a vertex in a substep.
