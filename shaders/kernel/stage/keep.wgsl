@@ -157,41 +157,69 @@ fn keep_sort_rows(first: u32, count: u32) {
 // Writes the planes that count, the nearest first, and returns how many. One that follows from a nearer one does not count.
 // What finds no room shortens the reach.
 fn keep_nearest(list: u32, found: ptr<function, KeepFound>) -> u32 {
-    limit_set(list, (*found).nearest);
-    var left = (*found).left;
-    var count = 1u;
     var last = (*found).nearest;
-    while left > 0u {
-        var nearest = vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR);
-        var place = 0u;
-        var k = 0u;
-        while k < left {
-            let plane = keep_load(list, k);
-            if count > 1u && keep_follows(plane, last, (*found).reach) {
-                left -= 1u;
-                keep_store(list, k, keep_load(list, left));
-                continue;
-            }
-            if keep_is_before(plane, nearest) {
-                nearest = plane;
-                place = k;
-            }
-            k += 1u;
-        }
-        if left == 0u {
+    limit_set(list, last);
+    var count = 1u;
+    var rest = KeepRest((*found).left, 0u, last, 0u);
+    loop {
+        keep_sift(list, last, (*found).reach, count > 1u, &rest);
+        if rest.left == 0u {
             break;
         }
         if count == KEEP_MOST_PLANES {
-            (*found).reach = min((*found).reach, nearest.w);
+            (*found).reach = min((*found).reach, rest.nearest.w);
             break;
         }
-        left -= 1u;
-        keep_store(list, place, keep_load(list, left));
-        limit_set(list + count, nearest);
-        last = nearest;
+        last = rest.nearest;
+        rest.left -= 1u;
+        keep_store(list, rest.place, keep_load(list, rest.left));
+        limit_set(list + count, last);
         count += 1u;
     }
     return count;
+}
+
+// The planes that are left.
+struct KeepRest {
+    left: u32,
+    passed: u32,         // while they are sifted
+    nearest: vec4<f32>,
+    place: u32,          // of that one
+}
+
+// Drops those that follow from a plane, and finds the nearest of the others. Four at a time: each alone would be waited
+// for.
+fn keep_sift(list: u32, from_plane: vec4<f32>, reach: f32, drops: bool, rest: ptr<function, KeepRest>) {
+    let left = (*rest).left;
+    (*rest).passed = 0u;
+    (*rest).nearest = vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR);
+    for (var k = 0u; k < left; k += KEEP_AT_ONCE) {
+        let a = keep_load(list, k);
+        let b = keep_load(list, min(k + 1u, left - 1u));
+        let c = keep_load(list, min(k + 2u, left - 1u));
+        let d = keep_load(list, min(k + 3u, left - 1u));
+        let leaves = vec4<bool>(
+            keep_follows(a, from_plane, reach), keep_follows(b, from_plane, reach),
+            keep_follows(c, from_plane, reach), keep_follows(d, from_plane, reach),
+        );
+        keep_pass(list, a, !(drops && leaves.x), rest);
+        keep_pass(list, b, k + 1u < left && !(drops && leaves.y), rest);
+        keep_pass(list, c, k + 2u < left && !(drops && leaves.z), rest);
+        keep_pass(list, d, k + 3u < left && !(drops && leaves.w), rest);
+    }
+    (*rest).left = (*rest).passed;
+}
+
+fn keep_pass(list: u32, plane: vec4<f32>, passes: bool, rest: ptr<function, KeepRest>) {
+    if !passes {
+        return;
+    }
+    if keep_is_before(plane, (*rest).nearest) {
+        (*rest).nearest = plane;
+        (*rest).place = (*rest).passed;
+    }
+    keep_store(list, (*rest).passed, plane);
+    (*rest).passed += 1u;
 }
 
 // An order of planes: by distance, and of those alike by direction. It does not depend on where they stand.
@@ -205,13 +233,12 @@ fn keep_is_before(a: vec4<f32>, b: vec4<f32>) -> bool {
     return select(a.y < b.y, a.z < b.z, a.y == b.y);
 }
 
-// Whether one plane of a vertex follows from another: no place within the reach is behind it and not behind the other.
+// Whether one plane of a vertex, within the reach, follows from another: no place within the reach is behind it and not
+// behind the other. With sine and cosine of the angle between them: w cosine + sine sqrt(reach² - w²) <= s.
 fn keep_follows(plane: vec4<f32>, from_plane: vec4<f32>, reach: f32) -> bool {
     let cosine = dot(plane.xyz, from_plane.xyz);
-    if from_plane.w >= reach * cosine {
-        return plane.w >= reach;
-    }
-    let sine = sqrt(max(1.0 - cosine * cosine, 0.0));
-    let far = sqrt(max(reach * reach - from_plane.w * from_plane.w, 0.0));
-    return from_plane.w * cosine + sine * far <= plane.w;
+    let left = plane.w - from_plane.w * cosine;
+    let far_squared = max(reach * reach - from_plane.w * from_plane.w, 0.0);
+    let sine_squared = max(1.0 - cosine * cosine, 0.0);
+    return from_plane.w < reach * cosine && left >= 0.0 && sine_squared * far_squared <= left * left;
 }
