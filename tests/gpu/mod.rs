@@ -13,6 +13,7 @@ mod determinism;
 mod drape;
 mod edits;
 mod epochs;
+mod events;
 pub mod exact;
 mod executors;
 mod faces;
