@@ -22,6 +22,10 @@ fn event_is_told(index: u32, entry: u32) -> bool {
     if other < index || !any(neighbour_marks(entry) != vec2<u32>(0u)) {
         return false;
     }
+    return event_asks(index, other);
+}
+
+fn event_asks(index: u32, other: u32) -> bool {
     return ((bodies[index].flags | bodies[other].flags) & BODY_TELLS) != 0u;
 }
 
@@ -33,12 +37,25 @@ fn event_list(index: u32, from_place: u32, is_filling: bool) -> u32 {
         let entry = list.x + k;
         if event_is_told(index, entry) {
             if is_filling && place < frames.touch.event_room {
-                touch[event_row(place)] = vec4<u32>(index, neighbour_body(entry), neighbour_marks(entry));
+                touch[event_row(place)] = vec4<u32>(index, neighbour_body(entry), neighbour_marks(entry).x, 0u);
             }
             place += 1u;
         }
     }
     return place;
+}
+
+// Whether a pair of a body was not told.
+fn event_is_partial(index: u32) -> bool {
+    let list = neighbour_list(index);
+    for (var k = 0u; k < list.y; k++) {
+        let other = neighbour_body(list.x + k);
+        let entry = neighbour_find(min(index, other), max(index, other));
+        if other != index && neighbour_marks(entry).x != 0u && !event_asks(index, other) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // The sum over the threads before this one. All threads call it.
@@ -133,6 +150,8 @@ fn event_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     }
     let total = group_sums(thread, sums);
     if thread == 0u {
+        let partial_first = select(0u, 1u, event_is_partial(pair.x));
+        touch[row].w = partial_first | select(0u, 2u, event_is_partial(pair.y));
         limit_set(row + 1u, total[0]);
         limit_set(row + 2u, vec4<f32>(place + total[1].xyz / max(total[1].w, 1e-30), 0.0));
         limit_set(row + 3u, total[2]);

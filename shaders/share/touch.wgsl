@@ -59,7 +59,7 @@ const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
 const TOUCH_JOINED: u32 = 4u;  // while clusters are found
 
 const TOUCH_NEAR_ROWS: u32 = 2u;
-const TOUCH_EVENT_ROWS: u32 = 4u; // (first slot, second slot, pressed, near), (impulse on the first, normal part), point, normal
+const TOUCH_EVENT_ROWS: u32 = 4u; // (first slot, second slot, pressed, bits of those with other pairs), (impulse on the first, normal part), point, normal
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;
 const TOUCH_CANDIDATE_ROWS: u32 = 2u;

@@ -48,7 +48,7 @@ pub struct Touch {
 
 /// What contact gave a body, and whom it touches.
 pub struct Given {
-    impulse: DVec3,
+    pub impulse: DVec3,
     /// About `place`.
     twist: DVec3,
     place: DVec3,
@@ -118,12 +118,12 @@ pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize], body: usize) -> (
     (given, is_whole)
 }
 
-/// What each collider got. Bodies that touch none pass on what they got to those of their cluster that do, in proportion
+/// What each collider got from free bodies. Bodies that touch none pass on what they got to those of their cluster that do, in proportion
 /// to what these got.
 pub fn shared_out(all: &[Given]) -> Vec<Share> {
     let mut shares = Vec::new();
     let mut clusters: BTreeMap<u32, (std::ops::Range<usize>, Vec<&Given>)> = BTreeMap::new();
-    let mut in_order: Vec<&Given> = all.iter().collect();
+    let mut in_order: Vec<&Given> = all.iter().filter(|given| given.is_free).collect();
     in_order.sort_by_key(|given| given.cluster);
     for given in in_order {
         let first = shares.len();
@@ -162,7 +162,7 @@ const ROUNDS: usize = 300;
 
 /// Shares out what a body got among the colliders that it touches: normal parts that add up to it best and do not pull,
 /// in proportion to weights where they are free, then the rest as friction. On colliders they act the other way.
-fn share(given: &Given, shares: &mut Vec<Share>) {
+pub fn share(given: &Given, shares: &mut Vec<Share>) {
     let touches = &given.touches;
     let total: f64 = touches.iter().map(|touch| touch.weight.sqrt()).sum();
     let mut normal = vec![0.0_f64; touches.len()];

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod ahead_tests;
+mod balance;
 mod bodies;
 #[cfg(test)]
 mod carrier_tests;

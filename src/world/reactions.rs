@@ -70,9 +70,7 @@ impl World {
             for touch in given.touches.iter().filter(|_| !is_whole) {
                 sums[touch.collider].2 = true;
             }
-            if given.is_free {
-                all.push(given);
-            }
+            all.push(given);
         }
         for share in shared_out(&all) {
             let (_, _, origin) = known.colliders[share.collider];

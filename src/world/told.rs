@@ -1,9 +1,10 @@
 //! What touches what: noted with each step, read when the caller asks.
 
 use super::World;
+use super::balance::{Edge, balance};
 use super::events::{Contact, Events, Known, Pair, Side};
 use super::ignored::ordered;
-use super::impulses::{Given, read, shared_out};
+use super::impulses::{Given, read, share, shared_out};
 use super::partner::Partner;
 use super::query::{EVENTS, REACTIONS, SENSORS, corner_of, report};
 use crate::desc::{BodyOptions, PliantColliderDesc};
@@ -104,10 +105,15 @@ impl World {
         let known = events.known.iter().find(|known| known.frame == number);
         let absent = || Error::new(Status::NotReady, "no finished step was looked at yet");
         let known = known.ok_or_else(absent)?;
+        let step = Step {
+            frame: &frame,
+            known,
+            unit,
+        };
         let mut contacts = Contacts::new();
-        let dropped = between_bodies(&frame, known, unit, &mut contacts);
-        with_solids(&frame, known, unit, &mut contacts);
-        in_sensors(&frame, known, &mut contacts);
+        step.pairs_and_solids(&mut contacts);
+        step.in_sensors(&mut contacts);
+        let dropped = dropped(&frame);
         contacts.retain(|_, contact| contact.sides.iter().any(|side| side.events != 0));
         events.compare(number, &contacts);
         Ok((number, dropped))
@@ -138,122 +144,269 @@ fn collider_side(desc: &PliantColliderDesc) -> Side {
     }
 }
 
-/// Contacts in the table of pairs; returns how many found no room.
-fn between_bodies(frame: &Frame, known: &Known, unit: f64, contacts: &mut Contacts) -> u32 {
-    let Some(bytes) = frame.piece(EVENTS) else {
-        return 0;
-    };
-    let bodies = known
-        .bodies
-        .iter()
-        .map(|(slot, id, _, side)| (*slot, (Partner::Body(*id), *side)));
-    let carried = known.carriers.iter().map(|(slot, place)| {
-        let (id, side) = known.colliders[*place];
-        (*slot, (Partner::Collider(id), side))
-    });
-    let partners: BTreeMap<u32, (Partner, Side)> = bodies.chain(carried).collect();
-    let rows: Vec<[u32; 4]> = bytemuck::pod_collect_to_vec(bytes);
-    let found = rows[0][0] as usize;
-    let floats = |row: [u32; 4]| row.map(f32::from_bits);
-    let vector = |row: [u32; 4]| Vec3::from_slice(&floats(row)[..3]).as_dvec3();
-    for rows in rows[1..]
-        .chunks_exact(TOUCH_EVENT_ROWS as usize)
-        .take(found)
-    {
-        let [first, second, presses, _] = rows[0];
-        let sides = [first, second].map(|slot| partners.get(&slot));
-        let ([Some(first_side), Some(second_side)], Some(words)) = (sides, report(frame, first))
-        else {
-            continue;
-        };
-        // The body first, or the one with the lower handle.
-        let (pair, is_turned) = match (first_side.0, second_side.0) {
-            (Partner::Body(a), b) => {
-                let pair = ordered(a, b);
-                (pair, pair.0 != a)
-            }
-            (a, Partner::Body(b)) => ((b, a), true),
-            _ => continue,
-        };
-        let (way, sides) = match is_turned {
-            true => (-1.0, [second_side.1, first_side.1]),
-            false => (1.0, [first_side.1, second_side.1]),
-        };
-        let size = f64::from(floats(rows[1])[3]) * unit;
-        let contact = Contact {
-            sides,
-            point: (corner_of(words) + vector(rows[2])) * size,
-            normal: way * vector(rows[3]).normalize_or_zero() * size,
-            impulse: way * unit * vector(rows[1]),
-            size,
-            presses: presses != 0 && size > 0.0,
-            flags: 0,
-        };
-        contacts.entry(pair).or_default().add(&contact);
-    }
-    dropped(frame)
+/// A step that is read.
+struct Step<'a> {
+    frame: &'a Frame<'a>,
+    known: &'a Known,
+    /// Metres in a length unit.
+    unit: f64,
 }
 
-/// Contacts with colliders that are solids, from the momentum of bodies.
-fn with_solids(frame: &Frame, known: &Known, unit: f64, contacts: &mut Contacts) {
-    let rows: Vec<[f32; 4]> = match frame.piece(REACTIONS) {
-        Some(bytes) => bytemuck::pod_collect_to_vec(bytes),
-        None => return,
-    };
-    let mut all = Vec::new();
-    let mut held = Vec::new();
-    let each = rows.chunks_exact(REACTION_ROWS as usize);
-    for (at, (body, rows)) in known.bodies.iter().zip(each).enumerate() {
-        let Some(words) = report(frame, body.0).filter(|w| w[REPORT_STATUS as usize] == 0) else {
-            continue;
-        };
-        let (given, _) = read(rows, corner_of(words), &known.parts, at);
-        match given.is_free {
-            true => all.push(given),
-            false => held.push(given),
+/// A pair of the GPU's table. Impulses and normals are those on its first side.
+struct Met {
+    /// Numbers of bodies in the step.
+    ends: [Option<usize>; 2],
+    pair: Pair,
+    /// Whether the pair has its second side first.
+    is_turned: bool,
+    sides: [Side; 2],
+    point: DVec3,
+    normal: DVec3,
+    impulse: DVec3,
+    presses: bool,
+    /// Whether each side has other pairs that were not asked for.
+    partial: [bool; 2],
+}
+
+impl Step<'_> {
+    /// Contacts of bodies with each other and with solids.
+    fn pairs_and_solids(&self, contacts: &mut Contacts) {
+        let mut pairs = self.table();
+        let mut givens = self.givens();
+        let shares = shared_out(&givens);
+        // Bodies all of whose pairs are known got just what these and colliders gave.
+        let mut sums = vec![(DVec3::ZERO, false, false); self.known.bodies.len()];
+        for met in &pairs {
+            for (end, way) in [(0, 1.0), (1, -1.0)] {
+                if let Some(body) = met.ends[end] {
+                    let (sum, is_met, is_partial) = &mut sums[body];
+                    *sum += way * met.impulse;
+                    *is_met = true;
+                    *is_partial |= met.partial[end];
+                }
+            }
         }
+        let mut got = vec![None; sums.len()];
+        for given in givens.iter().filter(|given| given.is_free) {
+            let (.., is_sheet, _) = self.known.bodies[given.body];
+            let (_, is_met, is_partial) = sums[given.body];
+            if is_met && !is_partial && !is_sheet {
+                got[given.body] = Some(given.impulse);
+            }
+        }
+        let mut solids: BTreeMap<(usize, usize), DVec3> = BTreeMap::new();
+        for share in shares.iter().filter(|share| got[share.body].is_none()) {
+            *solids.entry((share.body, share.collider)).or_default() -= share.impulse;
+        }
+        let mut edges: Vec<Edge> = pairs.iter().map(Met::edge).collect();
+        let mut places = Vec::new();
+        for given in givens.iter_mut().filter(|given| got[given.body].is_some()) {
+            given.impulse -= sums[given.body].0;
+            let mut shares = Vec::new();
+            if !given.touches.is_empty() {
+                share(given, &mut shares);
+            }
+            for share in shares {
+                places.push((share.body, share.collider));
+                edges.push(Edge {
+                    ends: [Some(share.body), None],
+                    impulse: -share.impulse,
+                });
+            }
+        }
+        balance(&mut edges, &got);
+        let (of_pairs, of_solids) = edges.split_at(pairs.len());
+        for (met, edge) in pairs.iter_mut().zip(of_pairs) {
+            met.impulse = edge.impulse;
+            contacts
+                .entry(met.pair)
+                .or_default()
+                .add(&met.contact(self.unit));
+        }
+        for (place, edge) in places.iter().zip(of_solids) {
+            *solids.entry(*place).or_default() += edge.impulse;
+        }
+        self.with_solids(&givens, &solids, contacts);
     }
-    // Of each body and collider: the impulse on the body.
-    let mut impulses: BTreeMap<(usize, usize), DVec3> = BTreeMap::new();
-    for share in shared_out(&all) {
-        *impulses.entry((share.body, share.collider)).or_default() -= share.impulse;
-    }
-    for given in all.iter().chain(&held) {
-        let (slot, id, is_sheet, side) = known.bodies[given.body];
-        let Some(words) = report(frame, slot) else {
-            continue;
+
+    /// What each body got, but stopped ones.
+    fn givens(&self) -> Vec<Given> {
+        let rows: Vec<[f32; 4]> = match self.frame.piece(REACTIONS) {
+            Some(bytes) => bytemuck::pod_collect_to_vec(bytes),
+            None => Vec::new(),
         };
-        for touch in &given.touches {
-            let impulse = impulses.get(&(given.body, touch.collider)).copied();
-            let impulse = impulse.unwrap_or_default() * unit;
-            let size = impulse.dot(touch.normal).max(0.0);
-            let least = noise(given, words, known.fall) * unit;
-            let may_leave = words[REPORT_TOUCH as usize] & TOUCH_NEAR == 0 && !is_sheet;
+        let each = rows.chunks_exact(REACTION_ROWS as usize);
+        let all = self.known.bodies.iter().zip(each).enumerate();
+        all.filter_map(|(at, (body, rows))| {
+            let words = report(self.frame, body.0)?;
+            let runs = words[REPORT_STATUS as usize] == 0;
+            runs.then(|| read(rows, corner_of(words), &self.known.parts, at).0)
+        })
+        .collect()
+    }
+
+    /// The pairs of the GPU's table.
+    fn table(&self) -> Vec<Met> {
+        let known = self.known;
+        let Some(bytes) = self.frame.piece(EVENTS) else {
+            return Vec::new();
+        };
+        let bodies = (0..)
+            .zip(&known.bodies)
+            .map(|(at, (slot, id, _, side))| (*slot, (Some(at), Partner::Body(*id), *side)));
+        let carried = known.carriers.iter().map(|(slot, place)| {
+            let (id, side) = known.colliders[*place];
+            (*slot, (None, Partner::Collider(id), side))
+        });
+        let partners: BTreeMap<u32, _> = bodies.chain(carried).collect();
+        let rows: Vec<[u32; 4]> = bytemuck::pod_collect_to_vec(bytes);
+        let found = rows[0][0] as usize;
+        let vector = |row: [u32; 4]| Vec3::from_slice(&row.map(f32::from_bits)[..3]).as_dvec3();
+        let records = rows[1..]
+            .chunks_exact(TOUCH_EVENT_ROWS as usize)
+            .take(found);
+        records
+            .filter_map(|rows| {
+                let [first, second, presses, partial] = rows[0];
+                let (first_end, first_id, first_side) = *partners.get(&first)?;
+                let (second_end, second_id, second_side) = *partners.get(&second)?;
+                let (pair, is_turned) = in_order(first_id, second_id)?;
+                Some(Met {
+                    ends: [first_end, second_end],
+                    pair,
+                    is_turned,
+                    sides: [first_side, second_side],
+                    point: corner_of(report(self.frame, first)?) + vector(rows[2]),
+                    normal: vector(rows[3]).normalize_or_zero(),
+                    impulse: vector(rows[1]),
+                    presses: presses != 0,
+                    partial: [partial & 1 != 0, partial & 2 != 0],
+                })
+            })
+            .collect()
+    }
+
+    /// Contacts with colliders that are solids. `impulses`: on a body by a collider.
+    fn with_solids(
+        &self,
+        givens: &[Given],
+        impulses: &BTreeMap<(usize, usize), DVec3>,
+        contacts: &mut Contacts,
+    ) {
+        for given in givens {
+            let (slot, id, is_sheet, side) = self.known.bodies[given.body];
+            let Some(words) = report(self.frame, slot) else {
+                continue;
+            };
+            let is_alone = words[REPORT_TOUCH as usize] & TOUCH_NEAR == 0;
+            let may_have_left = is_alone && given.is_free && !is_sheet;
             let touches = words[REPORT_TOUCHING as usize] != 0;
             let lies = given.touches.iter().any(|touch| touch.lies);
-            let presses = touches && (touch.lies || (!lies && size > least))
-                || (may_leave && given.is_free && size > least);
-            if !presses {
-                continue;
-            }
-            let (collider, other) = known.colliders[touch.collider];
-            let weight = if size > 0.0 { size } else { 1.0 };
-            let contact = Contact {
-                sides: [side, other],
-                point: touch.centre * weight,
-                normal: touch.normal * weight,
-                impulse,
-                size: weight,
-                presses,
-                flags: if given.is_free {
+            let least = noise(given, words, self.known.fall);
+            for touch in &given.touches {
+                let impulse = impulses.get(&(given.body, touch.collider)).copied();
+                let impulse = impulse.unwrap_or_default();
+                let size = impulse.dot(touch.normal);
+                let meets = touches && (touch.lies || (!lies && size > least));
+                if !meets && !(may_have_left && size > least) {
+                    continue;
+                }
+                let (collider, other) = self.known.colliders[touch.collider];
+                let flags = if given.is_free {
                     0
                 } else {
                     PLIANT_EVENT_NO_IMPULSE
-                },
-            };
-            let pair = (id, Partner::Collider(collider));
-            contacts.entry(pair).or_default().add(&contact);
+                };
+                let contact = weighted(
+                    [side, other],
+                    (touch.centre, touch.normal),
+                    impulse * self.unit,
+                    flags,
+                );
+                let pair = (id, Partner::Collider(collider));
+                contacts.entry(pair).or_default().add(&contact);
+            }
         }
+    }
+
+    /// Bodies in sensors.
+    fn in_sensors(&self, contacts: &mut Contacts) {
+        let rows: Vec<[f32; 4]> = match self.frame.piece(SENSORS) {
+            Some(bytes) => bytemuck::pod_collect_to_vec(bytes),
+            None => return,
+        };
+        let sensors = &self.known.sensors;
+        let each = sensor_rows(sensors.len() as u32).max(1) as usize;
+        for ((_, id, _, side), rows) in self.known.bodies.iter().zip(rows.chunks_exact(each)) {
+            for (sensor, place) in sensors.iter().zip(0..) {
+                let (number, bit) = (place / SENSOR_BITS, place % SENSOR_BITS);
+                let row = rows[(number / SENSOR_NUMBERS) as usize];
+                if (row[(number % SENSOR_NUMBERS) as usize] as u32) & (1 << bit) == 0 {
+                    continue;
+                }
+                let (collider, other) = self.known.colliders[*sensor];
+                let contact = Contact {
+                    sides: [*side, other],
+                    presses: true,
+                    flags: PLIANT_EVENT_SENSOR,
+                    ..Contact::default()
+                };
+                let pair = (*id, Partner::Collider(collider));
+                contacts.entry(pair).or_default().add(&contact);
+            }
+        }
+    }
+}
+
+impl Met {
+    fn edge(&self) -> Edge {
+        Edge {
+            ends: self.ends,
+            impulse: self.impulse,
+        }
+    }
+
+    fn contact(&self, unit: f64) -> Contact {
+        let [first, second] = self.sides;
+        let (way, sides) = match self.is_turned {
+            true => (-1.0, [second, first]),
+            false => (1.0, [first, second]),
+        };
+        let (impulse, normal) = (way * unit * self.impulse, way * self.normal);
+        match self.presses {
+            true => weighted(sides, (self.point, normal), impulse, 0),
+            // It is near, and goes on to touch if it did.
+            false => Contact {
+                sides,
+                ..Contact::default()
+            },
+        }
+    }
+}
+
+/// Two sides as a pair, the body first, and whether that turns them.
+fn in_order(first: Partner, second: Partner) -> Option<(Pair, bool)> {
+    match (first, second) {
+        (Partner::Body(a), b) => {
+            let pair = ordered(a, b);
+            Some((pair, pair.0 != a))
+        }
+        (a, Partner::Body(b)) => Some(((b, a), true)),
+        _ => None,
+    }
+}
+
+/// A contact that presses; a place, a normal, and the impulse on the body [N s].
+fn weighted(sides: [Side; 2], at: (DVec3, DVec3), impulse: DVec3, flags: u32) -> Contact {
+    let size = impulse.dot(at.1).max(1e-30);
+    Contact {
+        sides,
+        point: at.0 * size,
+        normal: at.1 * size,
+        impulse,
+        size,
+        presses: true,
+        flags,
     }
 }
 
@@ -261,31 +414,4 @@ fn with_solids(frame: &Frame, known: &Known, unit: f64, contacts: &mut Contacts)
 fn noise(given: &Given, words: &[u32], fall: f64) -> f64 {
     let speed = f64::from(f32::from_bits(words[REPORT_SPEED as usize]));
     given.mass * (1e-3 * fall + 1e-5 * speed)
-}
-
-/// Bodies in sensors.
-fn in_sensors(frame: &Frame, known: &Known, contacts: &mut Contacts) {
-    let rows: Vec<[f32; 4]> = match frame.piece(SENSORS) {
-        Some(bytes) => bytemuck::pod_collect_to_vec(bytes),
-        None => return,
-    };
-    let each = sensor_rows(known.sensors.len() as u32).max(1) as usize;
-    for ((_, id, _, side), rows) in known.bodies.iter().zip(rows.chunks_exact(each)) {
-        for (place, sensor) in known.sensors.iter().enumerate() {
-            let (number, bit) = (place as u32 / SENSOR_BITS, place as u32 % SENSOR_BITS);
-            let word = rows[(number / SENSOR_NUMBERS) as usize][(number % SENSOR_NUMBERS) as usize];
-            if (word as u32) & (1 << bit) == 0 {
-                continue;
-            }
-            let (collider, other) = known.colliders[*sensor];
-            let contact = Contact {
-                sides: [*side, other],
-                presses: true,
-                flags: PLIANT_EVENT_SENSOR,
-                ..Contact::default()
-            };
-            let pair = (*id, Partner::Collider(collider));
-            contacts.entry(pair).or_default().add(&contact);
-        }
-    }
 }
