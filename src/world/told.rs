@@ -308,7 +308,8 @@ impl Step<'_> {
                 let impulse = impulse.unwrap_or_default();
                 let size = impulse.dot(touch.normal);
                 let meets = touches && (touch.lies || (!lies && size > least));
-                if !meets && !(may_have_left && size > least) {
+                let leaves = may_have_left && size > least;
+                if !meets && !leaves {
                     continue;
                 }
                 let (collider, other) = self.known.colliders[touch.collider];

@@ -49,6 +49,7 @@ mod rises;
 mod sag;
 mod scene;
 mod scenes;
+mod selves;
 mod shape_energy;
 mod shapes;
 mod sheet_energy;
