@@ -88,8 +88,7 @@ pub extern "C" fn pliant_body_ignore_collider(
 fn ignore(body: PliantBodyId, partner: Partner, ignored: u32) -> Result<()> {
     flag("ignored", ignored)?;
     let edit = Edit::Ignore {
-        body,
-        partner,
+        pair: (body, partner),
         ignored: ignored != 0,
     };
     with(body, |world| world.apply(edit)).map(drop)

@@ -108,8 +108,7 @@ pub enum Edit {
     },
     /// Lets a body pass through another body or a collider, or touch it again.
     Ignore {
-        body: PliantBodyId,
-        partner: Partner,
+        pair: (PliantBodyId, Partner),
         ignored: bool,
     },
     /// Removes all skins of a body.

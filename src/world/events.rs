@@ -1,17 +1,15 @@
 //! Which pairs begin, go on and end to touch: what touched in the newest step, compared with the last step that was told.
 
-use super::partner::Partner;
+use super::partner::{Pair, Partner};
 use crate::desc::{PLIANT_EVENT_BEGIN, PLIANT_EVENT_END, PLIANT_EVENT_SELF, PLIANT_EVENT_STAY};
 use crate::ids::{PliantBodyId, PliantColliderId};
+use crate::share::TOUCH_EVENT_ROWS;
 use crate::view::{PLIANT_EVENT_NO_IMPULSE, PLIANT_EVENT_SENSOR, PliantEvent};
 use glam::DVec3;
 use std::collections::{BTreeMap, VecDeque};
 
 /// More steps than are ever in flight.
 const REMEMBERED: usize = 64;
-
-/// A body, and what it touches. Of two bodies the first has the lower handle.
-pub type Pair = (PliantBodyId, Partner);
 
 /// What a body or a collider asks for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -164,6 +162,15 @@ impl Events {
             impulse: impulse.as_vec3().to_array(),
         });
     }
+}
+
+/// Pairs that found no room in a table of the GPU.
+pub fn dropped(table: &[u8]) -> u32 {
+    let room = table.len() / 16 / TOUCH_EVENT_ROWS as usize;
+    let head = table
+        .first_chunk::<4>()
+        .map(|head| u32::from_le_bytes(*head));
+    head.unwrap_or(0).saturating_sub(room as u32)
 }
 
 /// How a pair touches. Where nothing presses, it does as it did.

@@ -1,6 +1,6 @@
 //! Pairs that do not touch although their layers meet.
 
-use super::partner::Partner;
+use super::partner::{IgnoredRows, Pair, Partner, ordered};
 use super::{Applied, World};
 use crate::error::{Error, Result};
 use crate::ids::PliantBodyId;
@@ -8,25 +8,9 @@ use crate::share::BODY_IGNORED;
 use crate::solver::Row;
 use std::collections::BTreeMap;
 
-/// What bodies ignore: first row of the arena and number, by the body's slot.
-pub type IgnoredRows = BTreeMap<u32, (u32, u32)>;
-
-/// A pair in the order that it is kept in: two bodies by their handles.
-pub fn ordered(body: PliantBodyId, partner: Partner) -> (PliantBodyId, Partner) {
-    match partner {
-        Partner::Body(other) if other < body => (other, Partner::Body(body)),
-        _ => (body, partner),
-    }
-}
-
 impl World {
     /// Lets a body pass through another body or a collider, or touch it again.
-    pub(super) fn ignore(
-        &mut self,
-        body: PliantBodyId,
-        partner: Partner,
-        ignored: bool,
-    ) -> Result<Applied> {
+    pub(super) fn ignore(&mut self, (body, partner): Pair, ignored: bool) -> Result<Applied> {
         self.scene.bodies.get(body)?;
         match partner {
             Partner::Body(other) if other == body => {

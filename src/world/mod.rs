@@ -93,8 +93,8 @@ use crate::solver::{CoarseSize, Row};
 use commands::Commands;
 use compiled::Compiled;
 use events::Events;
-use ignored::IgnoredRows;
 use impulses::Impulses;
+use partner::IgnoredRows;
 use scene::{CoarseKey, Scene};
 use spatial::Spatial;
 use std::collections::{BTreeMap, BTreeSet};
@@ -381,11 +381,7 @@ impl World {
             } => self.move_collider(collider, &pose, teleport),
             Edit::RemoveCollider { collider } => self.remove_collider(collider),
             Edit::AddSkin { body, skin, layout } => self.add_skin(body, skin, &layout),
-            Edit::Ignore {
-                body,
-                partner,
-                ignored,
-            } => self.ignore(body, partner, ignored),
+            Edit::Ignore { pair, ignored } => self.ignore(pair, ignored),
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
             Edit::SetOrigin { origin } => self.set_origin(origin),

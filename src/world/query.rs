@@ -1,7 +1,8 @@
 //! Results of finished steps. Only callers that ask to wait do wait.
 
+use super::events::dropped;
 use super::frames::near_colliders;
-use super::{Results, World, told};
+use super::{Results, World};
 use crate::desc::{
     PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_BODY_TOO_STIFF, PLIANT_EXECUTOR_RESIDENT,
     PLIANT_EXECUTOR_WIDE,
@@ -250,7 +251,7 @@ impl World {
             // A stopped body's report is of an older step.
             stats.dropped_plane_count += u64::from(words[REPORT_DROPPED as usize] * (1 - stopped));
         }
-        stats.dropped_event_count = u64::from(told::dropped(&frame));
+        stats.dropped_event_count = u64::from(frame.piece(EVENTS).map_or(0, dropped));
         if let Some(ticks) = frame.piece(TICKS) {
             let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(ticks);
             let (first, last) = (

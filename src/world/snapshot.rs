@@ -311,7 +311,7 @@ impl World {
                     bits: renumbered(*other, number),
                 }),
             };
-            self.ignore(body_of(*body), partner, true)?;
+            self.ignore((body_of(*body), partner), true)?;
         }
         Ok(())
     }

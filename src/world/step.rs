@@ -209,20 +209,9 @@ impl World {
     fn body_record(&self, body: &Body, attachments: (u32, u32), bouncy: bool) -> share::Body {
         let desc = &body.data.desc;
         let (size, mass) = (body.size, body.mass);
-        let flag = |bit: u32, on: bool| if on { bit } else { 0 };
         let coarse = self.coarse_use(body);
         let ignored = self.ignored_rows.get(&body.index).copied();
         let (ignored_row, ignored_count) = ignored.unwrap_or_default();
-        let flags = flag(share::BODY_FREE, body.is_free(attachments.1))
-            | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy))
-            | flag(share::BODY_COARSE, coarse.size.is_some())
-            | flag(share::BODY_CARRIED, self.scene.is_carried(body))
-            | flag(share::BODY_SELF, body.touches_itself())
-            | flag(share::BODY_TELLS, desc.events != 0)
-            | flag(
-                share::BODY_PUSHED,
-                body.is_free(attachments.1) && body.solver.needs == Hook::Block,
-            );
         let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
         let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
         let [round_row, round_count, head_row, gather_row] = body.tables.shares;
@@ -242,7 +231,7 @@ impl World {
             substeps: body.substeps,
             iterations: self.iterations(body),
             colours,
-            flags,
+            flags: self.body_flags(body, attachments.1, bouncy),
             layers: desc.layers,
             mask: desc.mask,
             face_row: body.tables.faces,
@@ -269,6 +258,24 @@ impl World {
             ignored_row,
             ignored_count,
         }
+    }
+
+    fn body_flags(&self, body: &Body, attachments: u32, bouncy: bool) -> u32 {
+        let is_free = body.is_free(attachments);
+        let flags = [
+            (share::BODY_FREE, is_free),
+            (share::BODY_BOUNCES, body.bounces(attachments, bouncy)),
+            (share::BODY_COARSE, self.coarse_use(body).size.is_some()),
+            (share::BODY_CARRIED, self.scene.is_carried(body)),
+            (share::BODY_SELF, body.touches_itself()),
+            (share::BODY_TELLS, body.data.desc.events != 0),
+            (
+                share::BODY_PUSHED,
+                is_free && body.solver.needs == Hook::Block,
+            ),
+        ];
+        let set = flags.iter().filter(|(_, on)| *on);
+        set.fold(0, |all, (bit, _)| all | bit)
     }
 
     /// Speed at which a body leaves a collider it was placed in [length unit/s]. It keeps that speed, so this is a hop

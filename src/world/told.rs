@@ -2,10 +2,9 @@
 
 use super::World;
 use super::balance::{Edge, balance};
-use super::events::{Contact, Events, Known, Pair, Side};
-use super::ignored::ordered;
+use super::events::{Contact, Events, Known, Side, dropped};
 use super::impulses::{Given, read, share, shared_out};
-use super::partner::Partner;
+use super::partner::{Pair, Partner, ordered};
 use super::query::{EVENTS, REACTIONS, SENSORS, corner_of, report};
 use crate::desc::{BodyOptions, PliantColliderDesc};
 use crate::error::{Error, Result, Status};
@@ -113,19 +112,11 @@ impl World {
         let mut contacts = Contacts::new();
         step.pairs_and_solids(&mut contacts);
         step.in_sensors(&mut contacts);
-        let dropped = dropped(&frame);
+        let dropped = frame.piece(EVENTS).map_or(0, dropped);
         contacts.retain(|_, contact| contact.sides.iter().any(|side| side.events != 0));
         events.compare(number, &contacts);
         Ok((number, dropped))
     }
-}
-
-/// Pairs that found no room in the step of a frame.
-pub fn dropped(frame: &Frame) -> u32 {
-    let head = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?));
-    let bytes = frame.piece(EVENTS);
-    let room = bytes.map_or(0, |bytes| bytes.len() / 16 / TOUCH_EVENT_ROWS as usize) as u32;
-    bytes.and_then(head).unwrap_or(0).saturating_sub(room)
 }
 
 fn body_side(desc: &BodyOptions) -> Side {

@@ -122,6 +122,11 @@ fn pairs_begin_go_on_and_end_with_their_impulses() {
         "{:?}",
         pair.point
     );
+    a_push_ends(&mut world, low, high);
+}
+
+/// A push of its upper body ends a pair for good.
+fn a_push_ends(world: &mut World, low: PliantBodyId, high: PliantBodyId) {
     let mass = f64::from(world.body_info(high).expect("info").mass);
     let push = Edit::ImpulseBody {
         body: high,
@@ -132,7 +137,7 @@ fn pairs_begin_go_on_and_end_with_their_impulses() {
     let mut ends = Vec::new();
     for _ in 0..5 {
         world.step(HZ).expect("a step");
-        ends.extend(kinds_of(&told(&mut world).0, low, high));
+        ends.extend(kinds_of(&told(world).0, low, high));
     }
     let end = ends
         .iter()
@@ -345,11 +350,8 @@ fn ignored_pairs_pass_through_each_other() {
     let low = cube_at(&mut world, [0.0, 0.001, 0.0], 0, |_| {});
     let high = cube_at(&mut world, [0.03, 0.6, 0.03], ALL, |_| {});
     let ignore = |world: &mut World, partner, ignored| {
-        world.apply(Edit::Ignore {
-            body: high,
-            partner,
-            ignored,
-        })
+        let pair = (high, partner);
+        world.apply(Edit::Ignore { pair, ignored })
     };
     for partner in [Partner::Body(low), Partner::Collider(ground)] {
         ignore(&mut world, partner, true).expect("an ignored pair");
