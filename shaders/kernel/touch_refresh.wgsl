@@ -51,7 +51,7 @@ fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
 // The plane of a candidate. Two edges have a row of their own; of a point and a triangle the gap is noted.
 fn touch_refresh_candidate(candidate: u32, surface: Surface, own: RefreshBody) {
     let about = limit_about(candidate);
-    let is_edges = (about.x & 255u) == TOUCH_EDGES;
+    let is_edges = limit_kind(about) == TOUCH_EDGES;
     let other = refresh_body(about.y, own.index);
     let pair = refresh_pair(candidate, is_edges, own, other);
     refresh_plane(candidate, pair);
@@ -60,7 +60,7 @@ fn touch_refresh_candidate(candidate: u32, surface: Surface, own: RefreshBody) {
         limit_set(limit_contact(candidate), vec4<f32>(vec3<f32>(0.0), gap));
         return;
     }
-    let edge = about.x >> 8u;
+    let edge = limit_edge(about);
     if touch_refresh_crosses(pair, surface, edge, about.z, own, other) && touch_refresh_acts(pair, own, other) {
         let multiplier = touch_refresh_edge(candidate, edge, about, own);
         touch_refresh_press(candidate, pair, multiplier, own, other);

@@ -40,8 +40,14 @@ pub struct Touch {
     pub near_row: u32,
     /// First word of the reports' buffer for sets of bodies, [`TOUCH_UNION_WORDS`] a slot.
     pub union_word: u32,
+    /// Of what candidates gave in the step, a row each, for events.
+    pub given_row: u32,
+    /// Of events: a row that says how many there are, and [`TOUCH_EVENT_ROWS`] each.
+    pub event_row: u32,
+    /// Events that there is room for; zero: nobody asks.
+    pub event_room: u32,
     /// Zero.
-    pub unused: [u32; 11],
+    pub unused: [u32; 8],
 }
 
 const _: () = assert!(size_of::<Touch>() == size_of::<super::Frame>());
@@ -52,6 +58,8 @@ pub const TOUCH_BODY_ROWS: u32 = 18;
 pub const TOUCH_VERTEX_ROWS: u32 = 6;
 /// Rows of an entry of a body near a body.
 pub const TOUCH_NEAR_ROWS: u32 = 2;
+/// Rows of an event.
+pub const TOUCH_EVENT_ROWS: u32 = 4;
 /// Words of a body in a set.
 pub const TOUCH_UNION_WORDS: u32 = 264;
 /// Triangles of a patch.

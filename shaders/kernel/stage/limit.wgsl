@@ -109,9 +109,18 @@ fn limit_contact(candidate: u32) -> u32 {
     return touch_contact_row(candidate, touch_half());
 }
 
-// What a candidate is: (kind, other body, the other's feature, own body).
+// What a candidate is: (kind and edge, other body, the other's feature, own body).
 fn limit_about(candidate: u32) -> vec4<u32> {
     return touch[touch_candidate_row(candidate, touch_half()) + 1u];
+}
+
+// TOUCH_TRIANGLE or TOUCH_EDGES, of what limit_about says; and the number of the first edge in its body.
+fn limit_kind(about: vec4<u32>) -> u32 {
+    return about.x & 255u;
+}
+
+fn limit_edge(about: vec4<u32>) -> u32 {
+    return about.x >> 8u;
 }
 
 // Its vertices: a point and a triangle, or two edges.

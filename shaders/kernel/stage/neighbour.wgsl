@@ -1,5 +1,6 @@
 //#use kernel/stage/limit.wgsl
-// The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, zero, zero).
+// The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, pressed, near). The last two say, for
+// events, whether rows of the pair pressed in the step, or were near that.
 
 // The bodies near a body in the step: the first entry of its list, and how many. Itself is one, if it touches itself.
 fn neighbour_list(body: u32) -> vec2<u32> {
@@ -21,6 +22,21 @@ fn neighbour_set_flag(entry: u32, flag: u32) {
     touch[frames.touch.near_row + 2u * entry + 1u].y = flag;
 }
 
+// Whether rows of an entry's pair pressed in the step, and whether they were near that: only where events are asked for.
+fn neighbour_marks(entry: u32) -> vec2<u32> {
+    return touch[frames.touch.near_row + 2u * entry + 1u].zw;
+}
+
+// Threads may do it side by side: the mark is the same.
+fn neighbour_mark(entry: u32, presses: bool) {
+    let row = frames.touch.near_row + 2u * entry + 1u;
+    if presses {
+        touch[row].z = 1u;
+    } else {
+        touch[row].w = 1u;
+    }
+}
+
 // A direction, from the other body to the one whose list it is, and how far they are apart along it.
 fn neighbour_gap(entry: u32) -> vec4<f32> {
     return limit_floats(frames.touch.near_row + 2u * entry);
@@ -28,4 +44,20 @@ fn neighbour_gap(entry: u32) -> vec4<f32> {
 
 fn neighbour_set_gap(entry: u32, gap: vec4<f32>) {
     limit_set(frames.touch.near_row + 2u * entry, gap);
+}
+
+// The entry of a body in the list of another, or TOUCH_NONE. Lists are sorted.
+fn neighbour_find(body: u32, other: u32) -> u32 {
+    let list = neighbour_list(body);
+    var low = list.x;
+    var high = list.x + list.y;
+    while low < high {
+        let middle = (low + high) / 2u;
+        if neighbour_body(middle) < other {
+            low = middle + 1u;
+        } else {
+            high = middle;
+        }
+    }
+    return select(TOUCH_NONE, low, low < list.x + list.y);
 }
