@@ -3,10 +3,6 @@
 // are in no order, so nothing here depends on their order.
 
 const KEEP_MOST_PLANES: u32 = 24u;
-// Where more planes than these are within the reach, most are beside the vertex, as far as its leeway lets it go. There it
-// gets this part of its leeway in the epoch.
-const KEEP_FEW: u32 = 16u;
-const KEEP_LEEWAY: f32 = 0.25;
 const KEEP_MOST_ROWS: u32 = 256u; // one that bears more stays where it is
 const KEEP_AT_ONCE: u32 = 4u; // slots that are fetched together, so that their reads are in flight
 
@@ -59,7 +55,6 @@ fn keep_slot(place: u32) -> KeepSlot {
 struct KeepFound {
     reach: f32,
     nearest: vec4<f32>, // of its planes
-    near: u32,          // planes within the reach
     left: u32,          // planes that do not follow from it
     rows: u32,
 }
@@ -88,13 +83,9 @@ fn keep_store(list: u32, k: u32, plane: vec4<f32>) {
 fn keep_gather(vertex: u32, given: f32) -> f32 {
     let row = limit_vertex(vertex);
     let list = touch[row + TOUCH_LIST];
-    var found = KeepFound(given, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR), 0u, 0u, 0u);
+    var found = KeepFound(given, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR), 0u, 0u);
     let end = list.x + select(0u, list.y, given > 0.0);
     for (var pass_number = 0u; pass_number < 2u && found.reach > 0.0; pass_number++) {
-        if pass_number == 1u && found.near > KEEP_FEW {
-            let spared = (1.0 - KEEP_LEEWAY) * bitcast<f32>(touch[row + TOUCH_OWN].y);
-            found.reach = max(given - spared, min(given, KEEP_LEEWAY * spared));
-        }
         for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
             let a = keep_slot(place);
             let b = keep_slot(min(place + 1u, end - 1u));
@@ -137,11 +128,8 @@ fn keep_look(first: u32, slot: KeepSlot, pass_number: u32, counts: bool, found: 
     }
     if plane.w < 0.0 {
         (*found).reach = 0.0;
-    } else {
-        (*found).near += select(0u, 1u, plane.w < (*found).reach);
-        if keep_is_before(plane, (*found).nearest) {
-            (*found).nearest = plane;
-        }
+    } else if keep_is_before(plane, (*found).nearest) {
+        (*found).nearest = plane;
     }
     if (slot.flags & TOUCH_HAS_ROW) == 0u {
         return;
