@@ -8,7 +8,7 @@
 // 1 if bodies can touch bodies. A constant of the pipeline, so that other worlds pay nothing.
 override LIMIT_WANTED: u32 = 0u;
 
-const LIMIT_MOST_PLANES: u32 = 24u; // that a vertex keeps
+const LIMIT_MOST_PLANES: u32 = 64u; // that a vertex keeps: of a sheet that slides fast along another
 const LIMIT_ROUNDS: u32 = 4u;       // of projections onto planes
 
 // What binds a vertex in a substep.
