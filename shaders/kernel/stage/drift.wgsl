@@ -160,9 +160,12 @@ fn drift_resolve(body: u32) {
     limit_set(limit_body(body) + TOUCH_WAY, vec4<f32>(way, 0.0));
 }
 
+// How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
+const DRIFT_ROOM: f32 = 1.25;
+
 // The farthest that a vertex of a body may go in the step beside a translation.
 fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
-    return 2.0 * (own.spread + length(own.way - way)) + own.leeway;
+    return DRIFT_ROOM * (own.spread + length(own.way - way)) + own.leeway;
 }
 
 // Joins a body with those of a higher number in other clusters that it may meet. True if there is one. Clusters are those

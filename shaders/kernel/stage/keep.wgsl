@@ -2,8 +2,10 @@
 // What a vertex keeps of its candidates for an epoch: the nearest planes, and the rows that it bears a part of. Its slots
 // are in no order, so nothing here depends on their order.
 
-const KEEP_MOST_PLANES: u32 = 24u;
+const KEEP_MOST_PLANES: u32 = 64u; // of a sheet that slides fast along another
 const KEEP_MOST_ROWS: u32 = 256u; // one that bears more stays where it is
+const KEEP_MOST_NEAR: u32 = 256u; // planes within the reach that are compared with each other
+const KEEP_SHORTEST: f32 = 0.01;  // part of the reach; one that has too many planes there stays where it is
 const KEEP_AT_ONCE: u32 = 4u; // slots that are fetched together, so that their reads are in flight
 
 // The start of a substep for a vertex: what binds it. The first of an epoch gathers its planes and rows.
@@ -55,7 +57,8 @@ fn keep_slot(place: u32) -> KeepSlot {
 struct KeepFound {
     reach: f32,
     nearest: vec4<f32>, // of its planes
-    left: u32,          // planes that do not follow from it
+    near: u32,          // planes within the reach
+    left: u32,          // those that do not follow from the nearest
     rows: u32,
 }
 
@@ -79,46 +82,59 @@ fn keep_store(list: u32, k: u32, plane: vec4<f32>) {
 }
 
 // Keeps planes and rows of a vertex. Returns its reach: one of a pair that no plane could part stays where it is, and what
-// finds no room among the planes shortens the reach to it. One that stays anyway needs neither.
+// finds no room among the planes shortens the reach to it. One that stays anyway needs neither. Half the reach has fewer
+// planes.
 fn keep_gather(vertex: u32, given: f32) -> f32 {
     let row = limit_vertex(vertex);
     let list = touch[row + TOUCH_LIST];
-    var found = KeepFound(given, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR), 0u, 0u);
-    let end = list.x + select(0u, list.y, given > 0.0);
-    for (var pass_number = 0u; pass_number < 2u && found.reach > 0.0; pass_number++) {
-        for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
-            let a = keep_slot(place);
-            let b = keep_slot(min(place + 1u, end - 1u));
-            let c = keep_slot(min(place + 2u, end - 1u));
-            let d = keep_slot(min(place + 3u, end - 1u));
-            keep_look(list.x, a, pass_number, true, &found);
-            keep_look(list.x, b, pass_number, place + 1u < end, &found);
-            keep_look(list.x, c, pass_number, place + 2u < end, &found);
-            keep_look(list.x, d, pass_number, place + 3u < end, &found);
-        }
+    var found = keep_within(list.xy, given);
+    for (var reach = 0.5 * given; found.near > KEEP_MOST_NEAR; reach *= 0.5) {
+        found = keep_within(list.xy, select(0.0, reach, reach > KEEP_SHORTEST * given));
     }
-    var planes = 0u;
     if found.rows > KEEP_MOST_ROWS {
         found.rows = 0u;
         found.reach = 0.0;
     }
-    if found.reach > 0.0 && found.nearest.w < found.reach {
+    var planes = 0u;
+    if found.nearest.w < found.reach {
+        keep_scan(list.xy, true, &found);
         planes = keep_nearest(frames.touch.kept_row + list.x, &found);
     }
     keep_sort_rows(list.x, found.rows);
-    touch[row + TOUCH_LIST] = vec4<u32>(list.x, list.y, planes, found.rows);
+    touch[row + TOUCH_LIST] = vec4<u32>(list.xy, planes, found.rows);
     touch[row + TOUCH_OWN].z = bitcast<u32>(min(found.reach, found.nearest.w));
     return found.reach;
 }
 
-// Looks at a slot, in the first pass for the nearest plane and for rows, in the second for planes that do not follow from
-// that one. `counts`: it is in the list.
-fn keep_look(first: u32, slot: KeepSlot, pass_number: u32, counts: bool, found: ptr<function, KeepFound>) {
+// What a list (first, count) has within a reach: how many planes, the nearest, and rows.
+fn keep_within(list: vec2<u32>, reach: f32) -> KeepFound {
+    var found = KeepFound(reach, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR), 0u, 0u, 0u);
+    keep_scan(list, false, &found);
+    return found;
+}
+
+// Looks at all slots of a list. `again`: for what does not follow from the nearest plane.
+fn keep_scan(list: vec2<u32>, again: bool, found: ptr<function, KeepFound>) {
+    let end = list.x + select(0u, list.y, (*found).reach > 0.0);
+    for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
+        let a = keep_slot(place);
+        let b = keep_slot(min(place + 1u, end - 1u));
+        let c = keep_slot(min(place + 2u, end - 1u));
+        let d = keep_slot(min(place + 3u, end - 1u));
+        keep_look(list.x, a, again, true, found);
+        keep_look(list.x, b, again, place + 1u < end, found);
+        keep_look(list.x, c, again, place + 2u < end, found);
+        keep_look(list.x, d, again, place + 3u < end, found);
+    }
+}
+
+// Looks at a slot. `counts`: it is in the list.
+fn keep_look(first: u32, slot: KeepSlot, again: bool, counts: bool, found: ptr<function, KeepFound>) {
     if !counts {
         return;
     }
     let plane = slot.plane;
-    if pass_number > 0u {
+    if again {
         let is_near = plane.w < (*found).reach && any(plane != (*found).nearest);
         if is_near && !keep_follows(plane, (*found).nearest, (*found).reach) {
             keep_store(frames.touch.kept_row + first, (*found).left, plane);
@@ -128,8 +144,11 @@ fn keep_look(first: u32, slot: KeepSlot, pass_number: u32, counts: bool, found: 
     }
     if plane.w < 0.0 {
         (*found).reach = 0.0;
-    } else if keep_is_before(plane, (*found).nearest) {
-        (*found).nearest = plane;
+    } else {
+        (*found).near += select(0u, 1u, plane.w < (*found).reach);
+        if keep_is_before(plane, (*found).nearest) {
+            (*found).nearest = plane;
+        }
     }
     if (slot.flags & TOUCH_HAS_ROW) == 0u {
         return;
