@@ -133,6 +133,8 @@ pub struct PliantApi {
     ) -> i32>,
     /// See `pliant_cloth_desc_init`.
     pub cloth_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantClothDesc, struct_size: u32) -> i32>,
+    /// See `pliant_rigid_desc_init`.
+    pub rigid_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantRigidDesc, struct_size: u32) -> i32>,
     /// See `pliant_body_desc_init`.
     pub body_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantBodyDesc, struct_size: u32) -> i32>,
     /// See `pliant_body_add`.

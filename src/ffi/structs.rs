@@ -139,6 +139,7 @@ layouts! {
     PliantShapeInfo {
         struct_size, kind, vertex_count, triangle_count, grid_counts, part_count, low, high, content_hash,
     }
+    PliantRigidDesc { struct_size, model, density, mass }
     PliantShapeMatchingDesc { struct_size, model, deformation, alpha, beta, density, damping }
     PliantShapeMeshDesc { struct_size, vertex_count, positions, position_stride, index_count, indices }
     PliantShapePartDesc { struct_size, shape, pose, size, scale, shape_asset }
@@ -209,6 +210,7 @@ descriptions! {
     PliantPointsDesc: "pliant_points_desc_init",
     PliantSheetDesc: "pliant_sheet_desc_init",
     PliantRegionDesc: "pliant_region_desc_init",
+    PliantRigidDesc: "pliant_rigid_desc_init",
     PliantShapeCompoundDesc: "pliant_shape_compound_desc_init",
     PliantShapeConvexDesc: "pliant_shape_convex_desc_init",
     PliantShapeHeightfieldDesc: "pliant_shape_heightfield_desc_init",

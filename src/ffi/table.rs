@@ -65,6 +65,7 @@ impl PliantApi {
             mass_spring_desc_init: Some(model::pliant_mass_spring_desc_init),
             shape_matching_desc_init: Some(model::pliant_shape_matching_desc_init),
             cloth_desc_init: Some(model::pliant_cloth_desc_init),
+            rigid_desc_init: Some(model::pliant_rigid_desc_init),
             body_desc_init: Some(body::pliant_body_desc_init),
             body_add: Some(body::pliant_body_add),
             body_remove: Some(body::pliant_body_remove),

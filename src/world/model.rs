@@ -73,8 +73,16 @@ impl World {
         self.scene.bodies.get_mut(id)?.data.desc.model = model;
         self.dirty.plan |= self.needs_other_coarse(id)?;
         let body = self.scene.bodies.get_mut(id)?;
-        let measure = |model: &Model| model.mass_per_measure(unit, body.data.desc.scale);
-        if measure(&old).to_bits() != measure(&model).to_bits() {
+        // A rigid body spreads its mass otherwise, and may be given it.
+        let weighs = |model: &Model| {
+            let rigid = match model {
+                Model::Rigid(rigid) => Some(rigid.mass.to_bits()),
+                _ => None,
+            };
+            let measure = model.mass_per_measure(unit, body.data.desc.scale);
+            (rigid, measure.to_bits())
+        };
+        if weighs(&old) != weighs(&model) {
             body.mass = physical::mass(&body.asset, &body.data.desc, unit);
             let all: Vec<u32> = (0..body.asset.rest_positions.len() as u32).collect();
             self.send_masses(id, &all)?;
