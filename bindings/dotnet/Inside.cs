@@ -63,6 +63,13 @@ namespace Pliant
             GC.KeepAlive(world);
         }
 
+        /// <summary>Makes it rigid, or changes its parameters, while it runs.</summary>
+        public void SetModel(PliantRigidDesc model)
+        {
+            Library.Check(NativeMethods.pliant_body_set_model(Id, NativeMethods.PLIANT_MODEL_RIGID, &model));
+            GC.KeepAlive(world);
+        }
+
         /// <summary>State, contacts and bounds of the newest finished step.</summary>
         public PliantBodyInfo Info()
         {
