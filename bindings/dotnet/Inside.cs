@@ -70,6 +70,16 @@ namespace Pliant
             GC.KeepAlive(world);
         }
 
+        /// <summary>How a rigid body stands and moves after the newest finished step.</summary>
+        public PliantBodyMotion Motion()
+        {
+            PliantBodyMotion motion = new PliantBodyMotion();
+            motion.struct_size = (uint)sizeof(PliantBodyMotion);
+            Library.Check(NativeMethods.pliant_body_motion(Id, &motion));
+            GC.KeepAlive(world);
+            return motion;
+        }
+
         /// <summary>State, contacts and bounds of the newest finished step.</summary>
         public PliantBodyInfo Info()
         {

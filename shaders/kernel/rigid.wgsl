@@ -314,3 +314,27 @@ fn rigid(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     }
     rigid_close(index, body, thread);
 }
+
+// Tells the host how a body stands and moves once the step is over: the pose of its asset in its cell, and velocities.
+@compute @workgroup_size(128)
+fn rigid_report(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_index(group.x);
+    let body = bodies[index];
+    body_first = body.first_vertex;
+    let solid = stance_body(body, thread);
+    let stance = stance_find(body, solid, thread);
+    let motion = stance_motion(body, solid, stance, thread);
+    let asset = stance.centre - math_rotate(stance.turn, solid.centre + body.scale * solid.first);
+    let angular = stance_angular(solid, stance.turn, motion.spin);
+    let word = index * REPORT_WORDS + REPORT_RIGID;
+    if thread == 0u {
+        for (var k = 0u; k < 4u; k++) {
+            atomicStore(&report[word + 3u + k], bitcast<u32>(stance.turn[k]));
+        }
+        for (var axis = 0u; axis < 3u; axis++) {
+            atomicStore(&report[word + axis], bitcast<u32>(asset[axis]));
+            atomicStore(&report[word + 7u + axis], bitcast<u32>(motion.velocity[axis]));
+            atomicStore(&report[word + 10u + axis], bitcast<u32>(angular[axis]));
+        }
+    }
+}

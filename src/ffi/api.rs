@@ -160,6 +160,8 @@ pub struct PliantApi {
     ) -> i32>,
     /// See `pliant_body_set_schedule`.
     pub body_set_schedule: Option<extern "C" fn(body: PliantBodyId, substeps: u32, iterations: u32) -> i32>,
+    /// See `pliant_body_motion`.
+    pub body_motion: Option<unsafe extern "C" fn(body: PliantBodyId, out_motion: *mut PliantBodyMotion) -> i32>,
     /// See `pliant_body_info`.
     pub body_info: Option<unsafe extern "C" fn(body: PliantBodyId, out_info: *mut PliantBodyInfo) -> i32>,
     /// See `pliant_vertex_layout_init`.

@@ -92,6 +92,7 @@ layouts! {
         restitution, layers, mask, readback_particles, model, reserved, model_desc, user_data,
     }
     PliantBodyId { bits }
+    PliantBodyMotion { struct_size, reserved, frame, pose, linear_velocity, angular_velocity }
     PliantBodyInfo {
         struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
         user_data, substeps, iterations, executor, mass, near_collider_count, model,

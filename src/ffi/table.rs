@@ -74,6 +74,7 @@ impl PliantApi {
             body_set_model: Some(model::pliant_body_set_model),
             body_set_inverse_masses: Some(body::pliant_body_set_inverse_masses),
             body_set_schedule: Some(body::pliant_body_set_schedule),
+            body_motion: Some(body::pliant_body_motion),
             body_info: Some(body::pliant_body_info),
             vertex_layout_init: Some(body::pliant_vertex_layout_init),
             body_add_skin: Some(body::pliant_body_add_skin),

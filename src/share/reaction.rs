@@ -16,7 +16,8 @@ pub const REACTION_GIVEN: u32 = 4;
 pub const REACTION_TWIST: u32 = 5;
 /// x: colliders that it touches and lists; y: 1 if some found no room in the list.
 pub const REACTION_COUNT: u32 = 6;
-/// Two rows a collider: (sum of normals, its number), (sum of ways from the place, weight).
+/// Two rows a collider: (sum of normals, its number, or -1 less the slot of its surface), (sum of ways from the place,
+/// weight).
 pub const REACTION_TOUCH: u32 = 8;
 /// Colliders in the list.
 pub const REACTION_MOST: u32 = 4;

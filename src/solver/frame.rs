@@ -11,6 +11,7 @@ use super::near;
 use super::reaction;
 use super::recentre;
 use super::restitution;
+use super::rigid;
 use super::touch;
 use super::work::{Epochs, Scheduled, Work};
 use crate::error::Result;
@@ -59,6 +60,10 @@ pub fn frame(
     plan.end_epochs();
     plan.push("restitution", bounce);
     plan.push("impulses", after);
+    plan.push(
+        "poses of rigid bodies",
+        rigid::report(context, work, bodies)?,
+    );
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);
     skins(work, &mut plan)?;

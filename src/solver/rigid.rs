@@ -38,6 +38,29 @@ fn pack(asset: &Asset) -> Packed {
     Packed { rows, tables }
 }
 
+/// What tells the host how rigid bodies stand and move, once the step is over. Nothing without such bodies.
+pub fn report(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Vec<Dispatch>> {
+    let rigid = bodies
+        .iter()
+        .filter(|body| body.solver.needs == Hook::Rigid);
+    let rows: Vec<Row> = rigid.map(|body| [body.index, 0, 0, 0]).collect();
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let list = work.list(rows);
+    let kernel = context.kernel(&RIGID, "rigid_report", &work.constants())?;
+    Ok(vec![Dispatch {
+        kernel,
+        group: Group::Simulation,
+        workgroups: list.1,
+        pass: Some(ParamsPass {
+            work_row: list.0,
+            work_count: list.1,
+            ..ParamsPass::default()
+        }),
+    }])
+}
+
 /// One dispatch an epoch.
 fn build(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
@@ -45,6 +68,7 @@ fn build(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Ep
     }
     let list = work.list(bodies.iter().map(|body| [body.index, 0, 0, 0]));
     let kernel = context.kernel(&RIGID, "rigid", &work.constants())?;
+    context.kernel(&RIGID, "rigid_report", &work.constants())?; // compiled ahead with it
     let epochs = work.epochs;
     let at = |epoch| {
         vec![Dispatch {

@@ -24,6 +24,8 @@ pub struct Known {
     pub bodies: Vec<u32>,
     /// The collider of each part that the GPU knows, in its order.
     pub parts: Vec<usize>,
+    /// Slots of the surfaces of colliders, with the collider of each.
+    pub surfaces: Vec<(u32, usize)>,
     /// Colliders, their data, and where they are at the end of the step.
     pub colliders: Vec<(PliantColliderId, u64, DVec3)>,
 }
@@ -70,14 +72,27 @@ impl Impulses {
         };
         known.bodies.clear();
         known.parts.clear();
+        known.surfaces.clear();
         known.colliders.clear();
         fill(&mut known);
         self.known.push_back(known);
     }
 }
 
+impl Known {
+    /// The collider that a body's row names.
+    fn collider(&self, number: f32) -> Option<usize> {
+        if number >= 0.0 {
+            return self.parts.get(number as usize).copied();
+        }
+        let slot = (-1.0 - number) as u32;
+        let found = self.surfaces.iter().find(|(surface, _)| *surface == slot);
+        found.map(|(_, collider)| *collider)
+    }
+}
+
 /// What a body's rows say, and whether that is all: it is free, and all colliders that it touches found room.
-pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) {
+pub fn read(rows: &[[f32; 4]], corner: DVec3, known: &Known) -> (Given, bool) {
     let vector = |row: u32| Vec3::from_slice(&rows[row as usize][..3]).as_dvec3();
     let last = |row: u32| rows[row as usize][3];
     let place = vector(REACTION_PLACE);
@@ -86,7 +101,7 @@ pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) 
         let row = REACTION_TOUCH + 2 * k;
         let weight = f64::from(last(row + 1));
         Some(Touch {
-            collider: *parts.get(last(row) as usize)?,
+            collider: known.collider(last(row))?,
             normal: vector(row).normalize_or_zero(),
             centre: corner + place + vector(row + 1) / weight,
             weight,
