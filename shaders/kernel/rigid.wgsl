@@ -77,23 +77,21 @@ fn rigid_stance(start: RigidStart, motion: WrenchMotion) -> Stance {
     return Stance(start.stance.centre + motion.way, turn_mul(turn_of(stance_cut(motion.turn)), start.stance.turn));
 }
 
-// How a trial follows from those before it.
-struct RigidTrial {
-    pressing: f32, // planes in the last one
-    goes_on: bool, // friction goes on from what it was there
-    rubs: bool,    // there is friction
+// A motion to try. `pressing`: planes that pressed in the last trial; `rubs`: there is friction.
+fn rigid_trial(sub: Substep, start: RigidStart, motion: WrenchMotion, pressing: f32, rubs: bool) -> CrateTrial {
+    let rate = 1.0 / (sub.h * sub.h);
+    let several = max(pressing, 4.0);
+    let mass = start.solid.mass * rate;
+    return CrateTrial(
+        start.solid, start.stance, motion.way, turn_of(stance_cut(motion.turn)), CRATE_STIFFNESS * mass / several, mass,
+        rate / several, rubs,
+    );
 }
 
 // The sum of all forces, inertia's too, where the body would have gone by a motion. All threads call it.
 fn rigid_forces(
-    body: Body, sub: Substep, start: RigidStart, motion: WrenchMotion, how: RigidTrial, thread: u32,
+    body: Body, sub: Substep, start: RigidStart, motion: WrenchMotion, trial: CrateTrial, thread: u32,
 ) -> WrenchSum {
-    let rate = start.solid.mass / (sub.h * sub.h);
-    let several = max(how.pressing, 4.0);
-    let trial = CrateTrial(
-        start.solid, start.stance, motion.way, turn_of(stance_cut(motion.turn)), CRATE_STIFFNESS * rate / several, rate,
-        1.0 / (sub.h * sub.h * several), how.goes_on, how.rubs,
-    );
     var sum = wrench_zero();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body.first_vertex + i;
@@ -109,9 +107,9 @@ fn rigid_forces(
     let second = group_sums(thread, wrench_second(sum));
     sum = wrench_of(first, second);
     let lag = (start.turn - motion.turn) / (sub.h * sub.h);
-    sum.force += rate * (start.way - motion.way);
+    sum.force += trial.rate * (start.way - motion.way);
     sum.moment += math_sym3_mul(start.inertia, lag);
-    sum.linear.diagonal += vec3<f32>(rate);
+    sum.linear.diagonal += vec3<f32>(trial.rate);
     sum.angular.diagonal += start.inertia.diagonal / (sub.h * sub.h);
     sum.angular.off += start.inertia.off / (sub.h * sub.h);
     return sum;
@@ -119,29 +117,31 @@ fn rigid_forces(
 
 // The motion of the body in the substep: Newton's method, from what inertia alone makes of it. Where a step presses what was
 // free before it, it goes too far, as planes are stiff: then only to where the work along it ends. Friction begins once
-// planes press as they should, with what held in the last substep, and goes on from trials that it has shaped.
+// planes press as they should.
 fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> WrenchMotion {
     var motion = WrenchMotion(start.way, start.turn);
     var step = WrenchMotion();
     var work = 0.0; // of the forces along the step, at its start
     var pressing = 0.0;
-    var is_cut = false;  // the step
-    var goes_on = false; // from a trial that counts
+    var is_cut = false; // the step
     for (var k = 0u; k < body.iterations; k++) {
-        let trial = WrenchMotion(motion.way + step.way, motion.turn + step.turn);
-        let sum = rigid_forces(body, sub, start, trial, RigidTrial(pressing, goes_on && k > 2u, k > 0u), thread);
+        let wanted = WrenchMotion(motion.way + step.way, motion.turn + step.turn);
+        let sum = rigid_forces(body, sub, start, wanted, rigid_trial(sub, start, wanted, pressing, k > 0u), thread);
         let left = rigid_work(sum, step);
-        goes_on = is_cut || left >= -RIGID_OVERSHOOT * work;
-        is_cut = !goes_on;
-        if goes_on {
-            motion = trial;
+        is_cut = !is_cut && left < -RIGID_OVERSHOOT * work;
+        if is_cut {
+            let part = work / (work - left);
+            step = WrenchMotion(part * step.way, part * step.turn);
+        } else {
+            motion = wanted;
             pressing = sum.count;
             step = wrench_solve(sum);
             work = rigid_work(sum, step);
-        } else {
-            let part = work / (work - left);
-            step = WrenchMotion(part * step.way, part * step.turn);
         }
+    }
+    let last = rigid_trial(sub, start, motion, pressing, true);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        crate_keep_friction(body, last, i);
     }
     return motion;
 }
@@ -235,7 +235,7 @@ fn rigid_finish(
     let velocity = start.motion.velocity + change;
     let spin = start.motion.spin + math_sym3_mul(start.inertia, motion.turn - start.turn) / sub.h;
     let angular = stance_angular(solid, stance.turn, spin);
-    let trial = CrateTrial(solid, start.stance, motion.way, turn_of(stance_cut(motion.turn)), 0.0, 0.0, 0.0, false, false);
+    let trial = rigid_trial(sub, start, motion, 0.0, false);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body.first_vertex + i;
         let old = own_velocity(vertex).xyz;

@@ -259,56 +259,50 @@ fn momentum_of_a_crate_and_a_soft_cube_stays() {
     }
 }
 
-/// A crate on a column of jelly of its own width comes to rest, without jitter, where the column has given way by
-/// m g / (E A / L), less what the strain's square makes of 2 %.
+/// A crate on a column of jelly of its own width comes to rest, without jitter, where the column has given way by its own
+/// weight and the crate's, rho g L²/2E + m g / (E A / L), but for the square of strains of 3 %.
 #[test]
 fn a_crate_settles_on_jelly() {
-    let [area, long, young, mass] = [0.36, 0.45, 5e4, 37.0];
-    let mut heights = Vec::new();
-    for loaded in [false, true] {
-        let mut stage = Stage::new([0.0, -9.81, 0.0]);
-        stage.add_plane(DVec3::ZERO, DVec3::Y, 0.0);
-        let material = PliantNeoHookeanDesc {
-            young_modulus: young as f32,
-            poisson_ratio: 0.0,
-            density: 100.0,
-            damping: 10.0,
-            ..PliantNeoHookeanDesc::default()
-        };
-        let soft = BodyOptions {
-            model: material.into(),
-            friction: 0.0,
-            pose: PliantPose::at([-0.3, 0.001, -0.3]),
-            ..touching_desc()
-        };
-        let jelly = stage.add(
-            &beam_lattice([4, 3, 4], [0.6, 0.45, 0.6], Split::Five),
-            soft,
-        );
-        let mut desc = rigid(mass as f32);
-        desc.pose = PliantPose::at([0.0, if loaded { 0.62 } else { 9.0 }, 0.0]);
-        let number = stage.add(&box_of([0.6, 0.3, 0.6]), desc);
-        let mut last = DVec3::ZERO;
-        for k in 0..120 {
-            stage.step(HZ);
-            if k >= 100 && loaded {
-                assert!(
-                    fastest(&stage, number) < 1e-3,
-                    "{}",
-                    fastest(&stage, number)
-                );
-                let x = stage.mean(number, |s| &s.positions);
-                assert!(k == 100 || x.distance(last) < 2e-5, "it jitters");
-                last = x;
-            }
+    let [area, long, young, mass] = [0.36, 0.4, 5e4, 37.0];
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    stage.add_plane(DVec3::ZERO, DVec3::Y, 0.0);
+    let material = PliantNeoHookeanDesc {
+        young_modulus: young as f32,
+        poisson_ratio: 0.0,
+        density: 200.0,
+        damping: 20.0,
+        ..PliantNeoHookeanDesc::default()
+    };
+    let soft = BodyOptions {
+        model: material.into(),
+        friction: 0.5,
+        pose: PliantPose::at([-0.3, 0.0, -0.3]),
+        ..touching_desc()
+    };
+    let jelly = stage.add(&beam_lattice([2; 3], [0.6, 0.4, 0.6], Split::Five), soft);
+    let mut desc = rigid(mass as f32);
+    desc.friction = 0.5;
+    desc.pose = PliantPose::at([0.0, 0.56, 0.0]);
+    let number = stage.add(&box_of([0.6, 0.3, 0.6]), desc);
+    let mut last = DVec3::ZERO;
+    for k in 0..90 {
+        stage.step(HZ);
+        let x = stage.mean(number, |s| &s.positions);
+        if std::env::var("SHOW").is_ok() {
+            println!("{k} {x} {}", fastest(&stage, number));
         }
-        assert_eq!(stage.judge().crossing, 0);
-        let tops = stage.actors[jelly].state.positions.iter();
-        let tops: Vec<f64> = tops.map(|p| p.y).filter(|y| *y > 0.4).collect();
-        heights.push(tops.iter().sum::<f64>() / tops.len() as f64);
+        if k > 70 {
+            let fastest = fastest(&stage, number);
+            assert!(fastest < 1e-3, "{fastest}");
+            assert!(x.distance(last) < 2e-5, "it jitters");
+        }
+        last = x;
     }
-    let sag = heights[0] - heights[1];
-    let wanted = mass * G / (young * area / long);
+    assert_eq!(stage.judge().crossing, 0);
+    let tops = stage.actors[jelly].state.positions.iter();
+    let tops: Vec<f64> = tops.map(|p| p.y).filter(|y| *y > 0.3).collect();
+    let sag = long - tops.iter().sum::<f64>() / tops.len() as f64;
+    let wanted = mass * G / (young * area / long) + 200.0 * G * long * long / (2.0 * young);
     println!("jelly: gives way by {sag}, the column by {wanted}");
     assert!((sag / wanted - 1.0).abs() < 0.05, "{sag} {wanted}");
 }

@@ -13,6 +13,8 @@ const CRATE_STIFFNESS: f32 = 4e3;
 const CRATE_GAP: f32 = 2e-5;
 // A body that is nearer gets this part of the gap back in a substep. All at once would throw it.
 const CRATE_REGAIN: f32 = 0.1;
+// Stiffness of friction, in that of the body's inertia at the vertex over what presses at once.
+const CRATE_HOLD: f32 = 10.0;
 // The part of the room to another body that may be used up in a substep.
 const CRATE_ROOM: f32 = 0.95;
 
@@ -25,7 +27,6 @@ struct CrateTrial {
     stiffness: f32,   // of planes [N/unit]
     rate: f32,        // m/h²
     hold: f32,        // 1/h² over what presses at once: stiffness of friction for a mass
-    goes_on: bool,    // it follows from the last trial, whose friction counts
     rubs: bool,       // friction acts: not in the first trial, where planes press as nothing does in truth
 }
 
@@ -76,9 +77,6 @@ fn crate_add_planes(body: Body, vertex: u32, trial: CrateTrial, at: CrateVertex,
     for (var k = 0u; k < own_planes(vertex); k++) {
         pressed += max(-crate_over(body, confine_plane(vertex, k), at.start, at.way), 0.0);
     }
-    if trial.goes_on {
-        own_set_carry(vertex, own_inertia(vertex).xyz);
-    }
     let held = own_carry(vertex);
     var holds = vec3<f32>(0.0);
     for (var k = 0u; k < own_planes(vertex) && pressed > 0.0; k++) {
@@ -101,13 +99,13 @@ fn crate_add_planes(body: Body, vertex: u32, trial: CrateTrial, at: CrateVertex,
 }
 
 // Adds Coulomb's friction of a plane and returns it, as the way that it keeps the body from going. It is what held in the
-// last trial, less what the slip asks for, cut to `most` (augmented Lagrangian, Alart and Curnier 1991). More stiffness
-// than the body has at the vertex would let it swing between both sides of the cone.
+// last substep, less what the slip asks for, cut to `most` (augmented Lagrangian, Alart and Curnier 1991). So what rests
+// on a slope does not creep.
 fn crate_add_friction(
     trial: CrateTrial, at: CrateVertex, n: vec3<f32>, held: vec3<f32>, share: f32, contact: ResponsePlane, most: f32,
     sum: ptr<function, WrenchSum>,
 ) -> vec3<f32> {
-    let k = share * trial.hold * crate_inertia(trial.solid, at.arm);
+    let k = CRATE_HOLD * share * trial.hold * crate_inertia(trial.solid, at.arm);
     let slip = at.way - contact.slip;
     let wanted = trial.rate * held - k * slip;
     var hold = wanted - n * dot(n, wanted);
@@ -120,6 +118,14 @@ fn crate_add_friction(
         wrench_add(sum, at.arm, hold, cross(n, along), k * most / size, 0.0);
     }
     return hold / trial.rate;
+}
+
+// Keeps for the next substep what friction holds a vertex with.
+fn crate_keep_friction(body: Body, trial: CrateTrial, local: u32) {
+    let vertex = body.first_vertex + local;
+    var sum = wrench_zero();
+    crate_add_planes(body, vertex, trial, crate_vertex(body, trial, local), &sum);
+    own_set_carry(vertex, own_inertia(vertex).xyz);
 }
 
 // How much mass the body has at an arm: the mean over all directions.
