@@ -92,12 +92,12 @@ layouts! {
         restitution, layers, mask, readback_particles, model, reserved, model_desc, user_data,
     }
     PliantBodyId { bits }
-    PliantBodyMotion { struct_size, reserved, frame, pose, linear_velocity, angular_velocity }
     PliantBodyInfo {
         struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
         user_data, substeps, iterations, executor, mass, near_collider_count, model,
         energy_rise_count, reserved,
     }
+    PliantBodyMotion { struct_size, reserved, frame, pose, linear_velocity, angular_velocity }
     PliantClothDesc {
         struct_size, model, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
     }
@@ -131,6 +131,7 @@ layouts! {
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
+    PliantRigidDesc { struct_size, model, density, mass }
     PliantShapeCompoundDesc { struct_size, part_count, parts }
     PliantShapeConvexDesc { struct_size, vertex_count, positions, position_stride, reserved }
     PliantShapeHeightfieldDesc {
@@ -140,7 +141,6 @@ layouts! {
     PliantShapeInfo {
         struct_size, kind, vertex_count, triangle_count, grid_counts, part_count, low, high, content_hash,
     }
-    PliantRigidDesc { struct_size, model, density, mass }
     PliantShapeMatchingDesc { struct_size, model, deformation, alpha, beta, density, damping }
     PliantShapeMeshDesc { struct_size, vertex_count, positions, position_stride, index_count, indices }
     PliantShapePartDesc { struct_size, shape, pose, size, scale, shape_asset }

@@ -288,9 +288,6 @@ fn a_crate_settles_on_jelly() {
     for k in 0..90 {
         stage.step(HZ);
         let x = stage.mean(number, |s| &s.positions);
-        if std::env::var("SHOW").is_ok() {
-            println!("{k} {x} {}", fastest(&stage, number));
-        }
         if k > 70 {
             let fastest = fastest(&stage, number);
             assert!(fastest < 1e-3, "{fastest}");
