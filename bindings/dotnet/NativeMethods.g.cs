@@ -266,7 +266,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 1873929663297276379;
+        public const ulong PLIANT_LAYOUT_HASH = 5889665665192823307;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1356,8 +1356,7 @@ namespace Pliant
         ///  `PLIANT_WORLD_IMPULSES`.
         ///
         ///  The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
-        ///  colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
-        ///  that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+        ///  colliders gives each what its normal says. Nothing is told of bodies that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
         ///  `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
         ///  stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
         ///  finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
