@@ -29,8 +29,11 @@ fn reaction_sums(body: Body, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
 
 // So near, in sizes of the body, a vertex counts as touching; a fast one that much and its way in a step.
 const REACTION_NEAR: f32 = 1e-3;
+// So near it lies on the surface.
+const REACTION_ON: f32 = 1e-4;
 
-// How a body touches a collider: the sum of normals, and (the sum of ways from the place, weight).
+// How a body touches a collider: the sum of normals, (the sum of ways from the place, weight), and how many vertices lie on
+// its surface.
 fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     let dt = params_dt(params);
@@ -43,8 +46,9 @@ fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -
         let room = REACTION_NEAR * body.size + body.margin + 2.0 * dt * (speed + dt * length(params.gravity.xyz));
         let weight = clamp(1.0 - (near.w - body.margin) / room, 0.0, 1.0);
         let n = math_rotate(pose.rotation, near.xyz);
+        let on = select(0.0, 1.0, near.w - body.margin < REACTION_ON * body.size);
         sums += mat4x4<f32>(
-            vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(0.0), vec4<f32>(0.0),
+            vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(on), vec4<f32>(0.0),
         );
     }
     return group_sums(thread, sums);
@@ -70,7 +74,7 @@ fn reaction_touch_surface(index: u32, surface: u32, place: vec3<f32>, thread: u3
             let weight = row.weights[slot % 4u] * select(1e-3, 1.0, row.normal > 0.0);
             let n = select(row.n, -row.n, is_second);
             sums += mat4x4<f32>(
-                vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(0.0), vec4<f32>(0.0),
+                vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(weight), vec4<f32>(0.0),
             );
         }
     }
@@ -85,6 +89,7 @@ fn reaction_add(row: u32, found: u32, number: f32, touch_sums: mat4x4<f32>, thre
     if thread == 0u && found < REACTION_MOST {
         state[row + REACTION_TOUCH + 2u * found] = vec4<f32>(touch_sums[0].xyz, number);
         state[row + REACTION_TOUCH + 2u * found + 1u] = touch_sums[1];
+        state[row + REACTION_HOLDS][found] = touch_sums[2].x;
     }
     return found + 1u;
 }
@@ -93,10 +98,13 @@ fn reaction_add(row: u32, found: u32, number: f32, touch_sums: mat4x4<f32>, thre
 fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
     let near = nearby_list(index);
     var found = 0u;
+    if thread == 0u {
+        state[row + REACTION_HOLDS] = vec4<f32>(0.0);
+    }
     for (var k = 0u; k < nearby_count(near); k++) {
         let number = nearby_index(near, k);
         let record = scene_collider(number);
-        if !nearby_meets(record, bodies[index]) {
+        if !nearby_meets(number, record, bodies[index]) {
             continue;
         }
         found = reaction_add(row, found, f32(number), reaction_touch(index, record, place, thread), thread);
@@ -117,11 +125,12 @@ fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
     }
 }
 
+// The root of the bodies that press each other at the end of the step.
 fn reaction_cluster(index: u32) -> u32 {
     if !limit_is_near(index) {
         return index;
     }
-    return touch[limit_body(index) + TOUCH_STATE].w;
+    return touch[limit_body(index) + TOUCH_STATE].z;
 }
 
 @compute @workgroup_size(128)

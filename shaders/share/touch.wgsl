@@ -16,7 +16,10 @@ struct Touch {
     near_room: u32,     // words for them; zero: bodies do not touch each other
     link_row: u32,      // a word a slot: those of a vertex that have rows of force
     near_row: u32,      // TOUCH_NEAR_ROWS an entry of those lists, in the same order: see kernel/stage/neighbour.wgsl
-    unused: array<u32, 12>,
+    given_row: u32,     // a row a candidate: what it gave in the step, for events
+    event_row: u32,     // a row that says how many events there are, and TOUCH_EVENT_ROWS each
+    event_room: u32,    // events that there is room for; zero: nobody asks
+    unused: array<u32, 9>,
 }
 
 const TOUCH_BODY_ROWS: u32 = 24u; // rows of a body
@@ -57,6 +60,7 @@ const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
 const TOUCH_JOINED: u32 = 4u;  // while clusters are found
 
 const TOUCH_NEAR_ROWS: u32 = 2u;
+const TOUCH_EVENT_ROWS: u32 = 4u; // (first slot, second slot, pressed, bits of those with other pairs), (impulse on the first, normal part), point, normal
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;
 const TOUCH_CANDIDATE_ROWS: u32 = 2u;

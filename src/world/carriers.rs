@@ -4,7 +4,7 @@ use super::World;
 use super::collider::{Carrier, Collider, surface_of};
 use crate::asset::shape::{Part, Surface};
 use crate::error::Result;
-use crate::share::{self, BODY_CARRIER, REPORT_WORDS};
+use crate::share::{self, BODY_CARRIER, BODY_TELLS, REPORT_WORDS};
 use crate::solver::Carried;
 use glam::Vec3;
 
@@ -96,12 +96,13 @@ impl World {
             .map(|((collider, (part, surface, carrier)), place)| {
                 let [low, high] = bounds(part, surface);
                 let desc = &collider.desc;
+                let tells = if desc.events != 0 { BODY_TELLS } else { 0 };
                 let hash = part.asset.as_ref().map_or(0, |asset| asset.content_hash);
                 let record = share::Body {
                     first_vertex: carrier.first_vertex,
                     vertex_count: surface.positions.len() as u32,
                     substeps: 1,
-                    flags: BODY_CARRIER,
+                    flags: BODY_CARRIER | tells,
                     layers: desc.layers,
                     mask: desc.mask,
                     size: low.distance(high),

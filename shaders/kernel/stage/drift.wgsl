@@ -98,7 +98,7 @@ fn drift_plane(index: u32, half_space: u32) -> vec4<f32> {
     let word = index * REPORT_WORDS;
     let nearest = select(report_point(word + REPORT_LOW), report_point(word + REPORT_HIGH), n < vec3<f32>(0.0));
     let gap = dot(n, nearest - pose.position) - limit_floats(limit_body(index) + TOUCH_CENTRE).w;
-    return vec4<f32>(n, select(TOUCH_FAR, gap, nearby_meets(collider, bodies[index])));
+    return vec4<f32>(n, select(TOUCH_FAR, gap, nearby_meets(half_space, collider, bodies[index])));
 }
 
 // Whether a half-space beyond those kept in mind is near.
