@@ -1,3 +1,4 @@
+//#use kernel/stage/allow.wgsl
 //#use kernel/stage/crate.wgsl
 //#use kernel/stage/finish.wgsl
 //#use kernel/stage/tally.wgsl
@@ -7,17 +8,9 @@
 // vertex may. All threads know the body as a whole; they share out its vertices.
 
 var<workgroup> rigid_halted: u32;
-var<workgroup> rigid_part: atomic<u32>; // bits of the least part of its way that a vertex may go
 var<workgroup> rigid_met: atomic<u32>;  // contact with a collider acts on the body
-var<workgroup> rigid_kept: f32;         // that part
-
-// What bounds the way of vertices.
-const RIGID_PLANES: u32 = 0u; // planes of colliders
-const RIGID_REACH: u32 = 1u;
-const RIGID_LIMITS: u32 = 2u; // planes and reach of other bodies
 
 const RIGID_OVERSHOOT: f32 = 0.5; // so much of the work along a step may turn round
-const RIGID_TRIES: u32 = 4u; // to come to a part of the way that all vertices may go
 
 // What a substep begins with.
 struct RigidStart {
@@ -150,45 +143,6 @@ fn rigid_work(sum: WrenchSum, step: WrenchMotion) -> f32 {
     return dot(sum.force, step.way) + dot(sum.moment, step.turn);
 }
 
-// The least part of the way to a stance that any vertex may go, by one of its bounds. All threads call it.
-fn rigid_least(body: Body, solid: StanceBody, stance: Stance, bound: u32, thread: u32) -> f32 {
-    if thread == 0u {
-        atomicStore(&rigid_part, bitcast<u32>(1.0));
-    }
-    workgroupBarrier();
-    var part = 1.0;
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        let vertex = body.first_vertex + i;
-        let p = crate_at(body, solid, stance, i);
-        if bound == RIGID_PLANES {
-            part = min(part, crate_part(vertex, p));
-        } else if bound == RIGID_REACH {
-            part = min(part, crate_part_of_reach(vertex, p));
-        } else {
-            part = min(part, crate_part_of_limits(vertex, p));
-        }
-    }
-    atomicMin(&rigid_part, bitcast<u32>(max(part, 0.0))); // not negative, so in the order of its bits
-    workgroupBarrier();
-    if thread == 0u {
-        rigid_kept = bitcast<f32>(atomicLoad(&rigid_part));
-    }
-    return workgroupUniformLoad(&rigid_kept);
-}
-
-// The part of the way from one stance to another that all vertices may go; zero if none is found.
-fn rigid_allowed(body: Body, solid: StanceBody, base: Stance, goal: Stance, bound: u32, thread: u32) -> f32 {
-    var part = 1.0;
-    for (var k = 0u; k < RIGID_TRIES; k++) {
-        let least = rigid_least(body, solid, stance_between(base, goal, part), bound, thread);
-        if least == 1.0 {
-            return part;
-        }
-        part *= least;
-    }
-    return 0.0;
-}
-
 // A substep. All threads call it. `opened`: where the body stood when the epoch began.
 fn rigid_substep(body: Body, sub: Substep, solid: StanceBody, opened: Stance, thread: u32) {
     let start = rigid_start(body, sub, solid, thread);
@@ -198,15 +152,15 @@ fn rigid_substep(body: Body, sub: Substep, solid: StanceBody, opened: Stance, th
     rigid_begin(body, sub, thread);
     let wanted = rigid_solve(body, sub, start, thread);
     var end = RigidEnd(rigid_stance(start, wanted), wanted, false, false, false);
-    let past = rigid_allowed(body, solid, start.stance, end.stance, RIGID_PLANES, thread);
+    let past = allow_way(body, solid, start.stance, end.stance, ALLOW_PLANES, thread);
     end.hits = past < 1.0;
     end = rigid_cut(start.stance, start, end, past);
-    end = rigid_cut(start.stance, start, end, rigid_allowed(body, solid, start.stance, end.stance, RIGID_REACH, thread));
+    end = rigid_cut(start.stance, start, end, allow_way(body, solid, start.stance, end.stance, ALLOW_REACH, thread));
     if LIMIT_WANTED != 0u {
         let each = substep_each(body);
         let way = limit_floats(limit_body(sub.body) + TOUCH_WAY).xyz / f32(params.epochs);
         let base = Stance(opened.centre + way * (f32(sub.number % each + 1u) / f32(each)), opened.turn);
-        let least = rigid_allowed(body, solid, base, end.stance, RIGID_LIMITS, thread);
+        let least = allow_way(body, solid, base, end.stance, ALLOW_LIMITS, thread);
         limit_acted = limit_acted || least < 1.0;
         end = rigid_cut(base, start, end, least);
         end.beside = least == 0.0;

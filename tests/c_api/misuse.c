@@ -278,6 +278,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &triangles[0][0], NULL, 1));
     EXPECT(OK, pliant_body_set_inverse_masses(body, NULL, NULL, 0));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_info(body, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_motion(body, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add_skin(body, skin, NULL, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_particles(body, PLIANT_MAP_WAIT, NULL));
@@ -1087,6 +1088,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
     EXPECT(ERROR_BUSY, pliant_body_set_schedule(body, 1, 1));
     EXPECT(ERROR_BUSY, pliant_body_info(body, OUT(PliantBodyInfo)));
+    EXPECT(ERROR_BUSY, pliant_body_motion(body, OUT(PliantBodyMotion)));
     EXPECT(ERROR_BUSY, pliant_body_add_skin(body, skin, NULL, &n32));
     EXPECT(ERROR_BUSY, pliant_body_remove_skins(body));
     EXPECT(ERROR_BUSY, pliant_body_ignore_body(body, body, 1));
@@ -1153,6 +1155,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_schedule(body, 1, 1));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_motion(body, OUT(PliantBodyMotion)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_add_skin(body, skin, NULL, &n32));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove_skins(body));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_ignore_body(body, body, 1));
