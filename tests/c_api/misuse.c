@@ -971,9 +971,10 @@ static void sentences(void) {
     EXPECT_SAYS("pliant_world_create: desc->struct_size is 8, expected sizeof(PliantWorldDesc), which is 64");
     WITH(PliantWorldDesc, world_d, length_unit_m, 1e7f, pliant_world_create(&bad, &world));
     EXPECT_SAYS("pliant_world_create: length_unit_m is 1e7, expected 1e-6 to 1000000");
-    WITH(PliantWorldDesc, world_d, flags, 9, pliant_world_create(&bad, &world));
-    EXPECT_SAYS("pliant_world_create: flags is 0x9, of which the bits 0x8 have no meaning; expected 0 or bits of "
-                "PLIANT_WORLD_TIMESTAMPS (1), PLIANT_WORLD_PORTABLE_LIMITS (2) or PLIANT_WORLD_IMPULSES (4)");
+    WITH(PliantWorldDesc, world_d, flags, 17, pliant_world_create(&bad, &world));
+    EXPECT_SAYS("pliant_world_create: flags is 0x11, of which the bits 0x10 have no meaning; expected 0 or bits of "
+                "PLIANT_WORLD_TIMESTAMPS (1), PLIANT_WORLD_PORTABLE_LIMITS (2), PLIANT_WORLD_IMPULSES (4) or "
+                "PLIANT_WORLD_EVENTS (8)");
     WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
     EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
                 "PLIANT_SHAPE_CAPSULE (3), PLIANT_SHAPE_CUBOID (4), PLIANT_SHAPE_MESH (5), PLIANT_SHAPE_CONVEX (6), "
