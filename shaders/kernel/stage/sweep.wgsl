@@ -186,7 +186,7 @@ fn sweep_solve(
     }
     var whole = sum;
     if LIMIT_WANTED != 0u && own.bound.others.reach < TOUCH_FAR {
-        if last {
+        if last && limit_is_listed(sub.body) {
             limit_set_stiffness(vertex, sum.diagonal + vec3<f32>(inertia.w));
         }
         if press_add(own.bound.others, x, false, &whole) && last {
