@@ -180,6 +180,7 @@ static void edits(pliant::Body &body) {
     const float push[3] = {1, 0, 0}, none[3] = {0, 0, 0}, fixed = 0, free = -1;
     const uint32_t vertex = 0;
     DONE(body.apply_impulse(push));
+    HOLDS(STATUS(body.ignore(body)) == PLIANT_ERROR_INVALID_ARGUMENT);
     DONE(body.set_inverse_masses(&vertex, &fixed, 1));
     DONE(body.set_inverse_masses(&vertex, &free, 1));
     DONE(body.set_schedule(2, 3));
