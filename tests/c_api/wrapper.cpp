@@ -173,6 +173,8 @@ static void holds(pliant::World &world, pliant::Body &body) {
     auto collider = VALUE(world.add_collider(pliant::defaults<PliantColliderDesc>()));
     DONE(pliant::move(collider, pliant::at(0, -0.1f, 0)));
     DONE(pliant::place(collider, pliant::at(0, -5, 0)));
+    DONE(body.ignore(collider));
+    DONE(body.ignore(collider, false));
     DONE(pliant::remove(collider));
 }
 
