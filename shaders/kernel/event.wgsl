@@ -1,4 +1,4 @@
-//#use kernel/stage/facet.wgsl
+//#use kernel/stage/given.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/report.wgsl
@@ -93,46 +93,6 @@ fn event_find(@builtin(local_invocation_index) thread: u32) {
     }
 }
 
-// What the candidates of a list give, as seen from the first body of a pair, whose cell is `shift` away: (impulse on it,
-// its normal part), (point, both times the normal part), normal.
-fn event_sum_list(list: vec4<u32>, other: u32, shift: vec3<f32>, side: f32) -> mat4x4<f32> {
-    var sums = mat4x4<f32>();
-    for (var c = list.x; c < list.x + list.y; c++) {
-        let about = limit_about(c);
-        let given = limit_floats(frames.touch.given_row + c);
-        if about.y != other || given.w <= 0.0 {
-            continue;
-        }
-        let corners = limit_corners(c);
-        let weights = limit_floats(limit_contact(c) + TOUCH_WEIGHTS);
-        var point = state[state_row(STATE_POSITION, corners.x)].xyz;
-        if limit_kind(about) == TOUCH_EDGES {
-            point = weights.x * point + weights.y * state[state_row(STATE_POSITION, corners.y)].xyz;
-        }
-        let n = side * limit_floats(limit_contact(c)).xyz;
-        sums += mat4x4<f32>(
-            vec4<f32>(side * given.xyz, given.w), given.w * vec4<f32>(point + shift, 1.0),
-            vec4<f32>(given.w * n, 0.0), vec4<f32>(0.0),
-        );
-    }
-    return sums;
-}
-
-// What a body's points and edges, shared out among threads, give in a pair.
-fn event_sums(index: u32, other: u32, shift: vec3<f32>, side: f32, thread: u32) -> mat4x4<f32> {
-    let body = bodies[index];
-    let surface = facet_of(body);
-    var sums = mat4x4<f32>();
-    for (var i = thread; i < surface.points; i += 128u) {
-        let vertex = body.first_vertex + facet_point(surface, i);
-        sums += event_sum_list(touch[frames.touch.point_row + vertex], other, shift, side);
-    }
-    for (var i = thread; i < surface.edges; i += 128u) {
-        sums += event_sum_list(touch[frames.touch.edge_row + body.first_edge + i], other, shift, side);
-    }
-    return sums;
-}
-
 // A workgroup a pair.
 @compute @workgroup_size(128)
 fn event_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -143,10 +103,10 @@ fn event_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let pair = touch[row];
     // Points are seen from a vertex, so that sums round little.
     let place = state[state_row(STATE_POSITION, bodies[pair.x].first_vertex)].xyz;
-    var sums = event_sums(pair.x, pair.y, -place, 1.0, thread);
+    var sums = given_sums(pair.x, pair.y, -place, 1.0, false, thread);
     if pair.x != pair.y {
         let shift = cell_between(report_cell(pair.x), report_cell(pair.y));
-        sums += event_sums(pair.y, pair.x, shift - place, -1.0, thread);
+        sums += given_sums(pair.y, pair.x, shift - place, -1.0, false, thread);
     }
     let total = group_sums(thread, sums);
     if thread == 0u {

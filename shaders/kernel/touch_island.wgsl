@@ -22,6 +22,9 @@ fn touch_island_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invo
     let total = touch_island_total(index, thread);
     if thread == 0u {
         island_set_sums(index, params.part == TOUCH_ISLAND_BEFORE, total);
+        if params.part == TOUCH_ISLAND_BEFORE && frames.touch.rebound_row > 0u {
+            island_store(frames.touch.start_row + 4u * index, total);
+        }
     }
     storageBarrier();
     workgroupBarrier();

@@ -17,10 +17,12 @@ struct Touch {
     link_row: u32,      // a word a slot: those of a vertex that have rows of force
     near_row: u32,      // TOUCH_NEAR_ROWS an entry of those lists, in the same order: see kernel/stage/neighbour.wgsl
     union_word: u32,    // first word of `report` for sets of bodies, TOUCH_UNION_WORDS a body slot: kernel/stage/union.wgsl
-    given_row: u32,     // a row a candidate: what it gave in the step, for events
+    given_row: u32,     // a row a candidate: what it gave in the step, for events and restitution
     event_row: u32,     // a row that says how many events there are, and TOUCH_EVENT_ROWS each
     event_room: u32,    // events that there is room for; zero: nobody asks
-    unused: array<u32, 8>,
+    start_row: u32,     // four rows a body slot: sums over its vertices when the step begins
+    rebound_row: u32,   // TOUCH_REBOUND_ROWS an entry of those lists, two halves by parity of steps; zero: no two bodies bounce
+    unused: array<u32, 6>,
 }
 
 const TOUCH_BODY_ROWS: u32 = 18u; // rows of a body
@@ -33,7 +35,7 @@ const TOUCH_BEFORE: u32 = 8u;     // four rows: before it
 const TOUCH_DRIFT: u32 = 12u;     // its own mean way in the frame; w: how far vertices go from there [unit]
 const TOUCH_CENTRE: u32 = 13u;    // w: its largest leeway [unit]
 const TOUCH_AXES: u32 = 14u;      // three rows
-const TOUCH_STAMP: u32 = 17u;     // word: the number of the step that its lists are of
+const TOUCH_STAMP: u32 = 17u;     // words: the number of the step that its lists are of; its list of bodies in the step of the last word
 
 const TOUCH_VERTEX_ROWS: u32 = 6u;
 const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
@@ -56,6 +58,7 @@ const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
 
 const TOUCH_NEAR_ROWS: u32 = 2u;
 const TOUCH_EVENT_ROWS: u32 = 4u; // (first slot, second slot, pressed, bits of those with other pairs), (impulse on the first, normal part), point, normal
+const TOUCH_REBOUND_ROWS: u32 = 4u; // (normal, approach), (place, energy), (surface's velocity, untouched), words: other slot, gives
 const TOUCH_UNION_WORDS: u32 = 264u;
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;

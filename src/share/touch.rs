@@ -40,14 +40,18 @@ pub struct Touch {
     pub near_row: u32,
     /// First word of the reports' buffer for sets of bodies, [`TOUCH_UNION_WORDS`] a slot.
     pub union_word: u32,
-    /// Of what candidates gave in the step, a row each, for events.
+    /// Of what candidates gave in the step, a row each, for events and restitution.
     pub given_row: u32,
     /// Of events: a row that says how many there are, and [`TOUCH_EVENT_ROWS`] each.
     pub event_row: u32,
     /// Events that there is room for; zero: nobody asks.
     pub event_room: u32,
+    /// Of sums over the vertices of bodies when the step begins, four rows a slot.
+    pub start_row: u32,
+    /// Of impacts, [`TOUCH_REBOUND_ROWS`] an entry of the bodies near bodies, in two halves; zero: no two bodies bounce.
+    pub rebound_row: u32,
     /// Zero.
-    pub unused: [u32; 8],
+    pub unused: [u32; 6],
 }
 
 const _: () = assert!(size_of::<Touch>() == size_of::<super::Frame>());
@@ -60,6 +64,8 @@ pub const TOUCH_VERTEX_ROWS: u32 = 6;
 pub const TOUCH_NEAR_ROWS: u32 = 2;
 /// Rows of an event.
 pub const TOUCH_EVENT_ROWS: u32 = 4;
+/// Rows of an impact of two bodies.
+pub const TOUCH_REBOUND_ROWS: u32 = 4;
 /// Words of a body in a set.
 pub const TOUCH_UNION_WORDS: u32 = 264;
 /// Triangles of a patch.
@@ -96,7 +102,7 @@ pub const TOUCH_DRIFT: u32 = 12;
 pub const TOUCH_CENTRE: u32 = 13;
 /// TOUCH_AXES.
 pub const TOUCH_AXES: u32 = 14;
-/// Word: the number of the step that its lists are of.
+/// Words: the number of the step that its lists are of; its list of bodies in the step of the last word.
 pub const TOUCH_STAMP: u32 = 17;
 /// TOUCH_REF.
 pub const TOUCH_REF: u32 = 0;

@@ -66,6 +66,7 @@ impl KernelClass {
             bounded,
             grids: u32::from(self.bounded == Bounded::Grid),
             touches: self.touches,
+            rebounds: false, // classes of solvers do not know of it
         };
         Work::new(meets, 1)
     }

@@ -59,6 +59,7 @@ pub fn frame(
         plan.push("carriers in an epoch", carried.next().unwrap_or_default());
     }
     plan.end_epochs();
+    plan.push("restitution of bodies", touch.rebound);
     plan.push("restitution", bounce);
     plan.push("impulses", after);
     plan.push(

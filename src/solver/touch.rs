@@ -4,14 +4,13 @@ use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, KernelSource, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT,
+    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT,
     TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
     ParamsPass, REPORT_WORDS, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS,
-    TOUCH_EVENT_ROWS, TOUCH_NEAR_ROWS, TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS,
-    Touch,
+    TOUCH_EVENT_ROWS, TOUCH_NEAR_ROWS, TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_REBOUND_ROWS, TOUCH_VERTEX_ROWS, Touch,
 };
 use std::sync::Arc;
 
@@ -30,6 +29,8 @@ pub struct Stages {
     refresh: Vec<Dispatch>,
     /// After them.
     islands: Vec<Dispatch>,
+    /// After the last epoch: the bounce of two bodies. Empty if none has a restitution.
+    pub rebound: Vec<Dispatch>,
 }
 
 impl Stages {
@@ -62,6 +63,8 @@ pub struct Extent {
     pub points: u32,
     /// Events that there is room for.
     pub events: u32,
+    /// Whether two bodies may bounce.
+    pub rebounds: bool,
 }
 
 /// Parts of touch_island_sum: before the first epoch, and after each.
@@ -128,11 +131,15 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             each("touch_island_sum", SUM_AFTER)?,
             each("touch_island_apply", 0)?,
         ],
+        rebound: match work.meets.rebounds {
+            true => vec![each("rebound_find", 0)?, each("rebound_apply", 0)?],
+            false => Vec::new(),
+        },
     })
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 13] = [
+const KERNELS: [(&str, &KernelSource); 15] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
@@ -146,12 +153,16 @@ const KERNELS: [(&str, &KernelSource); 13] = [
     ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),
     ("touch_island_apply", &TOUCH_ISLAND),
+    ("rebound_find", &REBOUND),
+    ("rebound_apply", &REBOUND),
 ];
 
 /// Compiles them. `meets`: what contact has to handle.
 pub fn compile(context: &Context, meets: Meets) -> Result<()> {
     let work = Work::new(meets, 1);
-    let mut all = KERNELS.iter();
+    let mut all = KERNELS
+        .iter()
+        .filter(|(entry, _)| meets.rebounds || !entry.starts_with("rebound"));
     all.try_for_each(|(entry, _)| kernel(context, entry, &work).map(drop))
 }
 
@@ -170,6 +181,8 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
             .map(|count| u64::from(count.max(16).next_power_of_two()));
     let sums = patches / 4 + 4;
     let near = slots * slots.min(NEIGHBOURS);
+    // Of a slot its sums at the start, of an entry its impact in two halves.
+    let rebounds = 4 * slots + 2 * near * u64::from(TOUCH_REBOUND_ROWS);
     let fixed = slots * u64::from(TOUCH_BODY_ROWS)
         + vertices * u64::from(TOUCH_VERTEX_ROWS + 1)
         + patches * u64::from(TOUCH_PATCH_ROWS)
@@ -177,7 +190,8 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         + near * u64::from(TOUCH_NEAR_ROWS)
         + sums
         + 1
-        + u64::from(extent.events * TOUCH_EVENT_ROWS);
+        + u64::from(extent.events * TOUCH_EVENT_ROWS)
+        + if extent.rebounds { rebounds } else { 0 };
     // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words, and what it gave.
     let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1 + 1;
     let limits = &context.limits;
@@ -197,8 +211,11 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         next += count * u64::from(rows);
         first as u32
     };
-    let given = if extent.events > 0 { room } else { 0 };
-    let touch = Touch {
+    let given = match extent.events > 0 || extent.rebounds {
+        true => room,
+        false => 0,
+    };
+    let mut touch = Touch {
         body_row: place(slots, TOUCH_BODY_ROWS),
         vertex_row: place(vertices, TOUCH_VERTEX_ROWS),
         patch_row: place(patches, TOUCH_PATCH_ROWS),
@@ -220,5 +237,9 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         union_word: REPORT_WORDS * slots as u32,
         ..Touch::default()
     };
+    if extent.rebounds {
+        touch.start_row = place(slots, 4);
+        touch.rebound_row = place(2 * near, TOUCH_REBOUND_ROWS);
+    }
     Ok((touch, next as u32))
 }

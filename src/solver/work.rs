@@ -116,6 +116,8 @@ pub struct Meets {
     pub grids: u32,
     /// Whether bodies may touch each other or themselves.
     pub touches: bool,
+    /// Whether two that touch may bounce: one of them has a restitution.
+    pub rebounds: bool,
 }
 
 /// Colliders as kernels know them: see `NEARBY_BOUNDED` in stage/nearby.wgsl.

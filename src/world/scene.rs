@@ -216,8 +216,10 @@ impl Scene {
     /// What contact has to handle.
     pub fn meets(&self) -> Meets {
         let all = self.colliders.values().map(Collider::meets);
+        let touches = self.touches();
         let none = Meets {
-            touches: self.touches(),
+            touches,
+            rebounds: touches && self.rebounds(),
             ..Meets::default()
         };
         all.fold(none, |sum, one| Meets {
@@ -250,6 +252,14 @@ impl Scene {
             let others = kinds.keys().any(|b| a != b && meets(a, b));
             others || (*count > 1 && meets(a, a))
         })
+    }
+
+    /// Whether something with a surface has a restitution.
+    fn rebounds(&self) -> bool {
+        let bodies = self.bodies.values().filter(|b| !b.asset.surface_triangles.is_empty());
+        let colliders = self.colliders.values().filter(|c| !c.carriers.is_empty());
+        let mut all = bodies.map(|b| b.data.desc.restitution);
+        all.any(|e| e > 0.0) || colliders.map(|c| c.desc.restitution).any(|e| e > 0.0)
     }
 
     /// Whether any collider has a restitution.

@@ -96,6 +96,7 @@ impl World {
             edges: self.state.edge_ranges.end(),
             points: points.sum::<u32>() + carried.sum::<u32>(),
             events: self.event_room(),
+            rebounds: self.scene.meets().rebounds,
         };
         let (touch, rows) = solver::lay_out_touch(&self.context, extent)?;
         let slots = touch.union_word / share::REPORT_WORDS;

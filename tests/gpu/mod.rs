@@ -43,6 +43,7 @@ mod plan;
 mod portable;
 mod queries;
 mod reactions;
+mod rebound;
 mod respawn;
 mod results;
 mod rigid;

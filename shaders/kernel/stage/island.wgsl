@@ -28,7 +28,10 @@ fn island_sums(vertex: u32, place: vec3<f32>) -> mat4x4<f32> {
 }
 
 fn island_set_sums(body: u32, before: bool, sums: mat4x4<f32>) {
-    let row = limit_body(body) + select(TOUCH_SUMS, TOUCH_BEFORE, before);
+    island_store(limit_body(body) + select(TOUCH_SUMS, TOUCH_BEFORE, before), sums);
+}
+
+fn island_store(row: u32, sums: mat4x4<f32>) {
     for (var k = 0u; k < 4u; k++) {
         limit_set(row + k, sums[k]);
     }

@@ -55,7 +55,7 @@ fn settle_row(candidate: u32) {
     limit_set(limit_contact(candidate) + 1u, vec4<f32>(tangential, normal));
     let about = limit_about(candidate);
     settle_note(candidate, params_dt(params) / f32(params.epochs) * vec4<f32>(normal * row.n + tangential, normal));
-    if frames.touch.event_room > 0u && (normal > 0.0 || row.gap < 2.0 * row.radius) {
+    if settle_is_asked() && (normal > 0.0 || row.gap < 2.0 * row.radius) {
         settle_mark(about, normal > 0.0);
     }
     // Solvers of several substeps may have felt it in one of the first only.
@@ -66,9 +66,14 @@ fn settle_row(candidate: u32) {
     }
 }
 
+// Whether events or restitution want to know what rows do.
+fn settle_is_asked() -> bool {
+    return frames.touch.event_room > 0u || frames.touch.rebound_row > 0u;
+}
+
 // Adds up what a row gives in the step: (impulse on the first side, its normal part).
 fn settle_note(candidate: u32, given: vec4<f32>) {
-    if frames.touch.event_room == 0u {
+    if !settle_is_asked() {
         return;
     }
     let row = frames.touch.given_row + candidate;
@@ -79,7 +84,7 @@ fn settle_note(candidate: u32, given: vec4<f32>) {
     }
 }
 
-// Notes for events that two bodies press each other, or nearly do.
+// Notes for them that two bodies press each other, or nearly do.
 fn settle_mark(about: vec4<u32>, presses: bool) {
     let entry = neighbour_find(min(about.w, about.y), max(about.w, about.y));
     if entry != TOUCH_NONE {
