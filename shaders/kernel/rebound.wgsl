@@ -58,6 +58,10 @@ fn rebound_find(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         }
         if thread == 0u {
             rebound_store(row, kept);
+            if kept.approach > 0.0 && !kept.gives {
+                atomicStore(&report[index * REPORT_WORDS + REPORT_IMPACTS], params.step + 1u);
+                atomicStore(&report[other * REPORT_WORDS + REPORT_IMPACTS], params.step + 1u);
+            }
         }
     }
     if thread == 0u {

@@ -41,3 +41,4 @@ const REPORT_TOUCHED: u32 = 54u; // number, from 1, of the last step in which it
 const REPORT_TOUCH: u32 = 55u; // what other bodies are to it in the step: TOUCH_NEAR and the like
 const REPORT_PAIRS: u32 = 56u; // candidates of contact between bodies that found no room in the step
 const REPORT_RIGID: u32 = 57u; // thirteen floats: how a rigid body stands and moves, see kernel/rigid.wgsl
+const REPORT_IMPACTS: u32 = 70u; // the step that looks next at an impact with another body: kernel/rebound.wgsl

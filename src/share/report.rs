@@ -66,3 +66,5 @@ pub const REPORT_TOUCH: u32 = 55;
 pub const REPORT_PAIRS: u32 = 56;
 /// Thirteen floats: position and rotation of a rigid body's asset, then its linear and angular velocity.
 pub const REPORT_RIGID: u32 = 57;
+/// Number of the step that looks next at an impact with another body, see kernel/rebound.wgsl.
+pub const REPORT_IMPACTS: u32 = 70;

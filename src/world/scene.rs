@@ -256,7 +256,10 @@ impl Scene {
 
     /// Whether something with a surface has a restitution.
     fn rebounds(&self) -> bool {
-        let bodies = self.bodies.values().filter(|b| !b.asset.surface_triangles.is_empty());
+        let bodies = self
+            .bodies
+            .values()
+            .filter(|b| !b.asset.surface_triangles.is_empty());
         let colliders = self.colliders.values().filter(|c| !c.carriers.is_empty());
         let mut all = bodies.map(|b| b.data.desc.restitution);
         all.any(|e| e > 0.0) || colliders.map(|c| c.desc.restitution).any(|e| e > 0.0)

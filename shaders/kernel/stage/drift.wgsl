@@ -205,6 +205,8 @@ fn drift_settle(body: u32) {
         neighbour_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
         near = near || meets;
     }
+    // An impact that is not over is looked at once more, also where they part.
+    near = near || atomicLoad(&report[body * REPORT_WORDS + REPORT_IMPACTS]) == params.step;
     if !near {
         atomicAnd(&report[body * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_NEAR);
     }

@@ -10,14 +10,15 @@
 
 // An impact of two bodies that is not over, as the first sees it.
 struct Rebound {
-    normal: vec3<f32>,  // from the second body to the first: mean of the rows, shorter than 1 if they differ
+    normal: vec3<f32>,  // from the second body to the first: mean over what rows gave, shorter than 1 if they differ
     approach: f32,      // the fastest in the impact [unit/s]
-    arm: vec3<f32>,     // to the place of contact, from the centre of the first
+    arm: vec3<f32>,     // to the place of contact, from the centre of the first: a mean too
     energy: f32,        // of both rigid motions beside each other when they met
     surface: vec3<f32>, // velocity there of the second, if it is a carrier
     untouched: f32,     // time since rows last pressed [s]
     other: u32,         // slot of the second
     gives: bool,        // it is over, and an impulse is to be given
+    weight: f32,        // what rows have given in it
 }
 
 // A rigid motion. What a frame carries has no mass.
@@ -68,18 +69,19 @@ fn rebound_load(row: u32) -> Rebound {
     let b = limit_floats(row + 1u);
     let c = limit_floats(row + 2u);
     let words = touch[row + 3u];
-    return Rebound(a.xyz, a.w, b.xyz, b.w, c.xyz, c.w, words.x, words.y != 0u);
+    return Rebound(a.xyz, a.w, b.xyz, b.w, c.xyz, c.w, words.x, words.y != 0u, bitcast<f32>(words.z));
 }
 
 // Keeps an impact; none if its numbers have overflowed.
 fn rebound_store(row: u32, rebound: Rebound) {
-    let floats = vec3<f32>(rebound.approach, rebound.energy, rebound.untouched);
-    let finite = math_finite(rebound.normal) && math_finite(rebound.arm) && math_finite(rebound.surface) && math_finite(floats);
+    let floats = vec4<f32>(rebound.approach, rebound.energy, rebound.untouched, rebound.weight);
+    let finite = math_finite(rebound.normal) && math_finite(rebound.arm) && math_finite(rebound.surface)
+        && math_finite(floats.xyz) && math_finite(floats.www);
     let kept = select(0.0, rebound.approach, finite);
     limit_set(row, vec4<f32>(rebound.normal, kept));
     limit_set(row + 1u, vec4<f32>(rebound.arm, rebound.energy));
     limit_set(row + 2u, vec4<f32>(rebound.surface, rebound.untouched));
-    touch[row + 3u] = vec4<u32>(rebound.other, select(0u, 1u, rebound.gives && finite), 0u, 0u);
+    touch[row + 3u] = vec4<u32>(rebound.other, select(0u, 1u, rebound.gives && finite), bitcast<u32>(rebound.weight), 0u);
 }
 
 // What the last step left of the impact of a body and another one. `list`: the body's list in that step, which is sorted.
@@ -165,9 +167,11 @@ fn rebound_after(old: Rebound, index: u32, sums: mat4x4<f32>, origin: vec3<f32>)
     var kept = old;
     let first = rebound_motion(index, index, false);
     if sums[0].w > 0.0 {
-        kept.normal = sums[2].xyz / sums[0].w;
-        kept.arm = origin + sums[1].xyz / sums[0].w - first.centre;
-        kept.surface = sums[3].xyz / sums[0].w;
+        kept.weight += sums[0].w;
+        let part = sums[0].w / kept.weight;
+        kept.normal = mix(kept.normal, sums[2].xyz / sums[0].w, part);
+        kept.arm = mix(kept.arm, origin + sums[1].xyz / sums[0].w - first.centre, part);
+        kept.surface = mix(kept.surface, sums[3].xyz / sums[0].w, part);
         kept.untouched = 0.0;
     } else {
         kept.untouched += params_dt(params);
