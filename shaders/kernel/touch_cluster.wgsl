@@ -2,6 +2,7 @@
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/drift.wgsl
 //#use kernel/stage/group.wgsl
+//#use kernel/stage/recover.wgsl
 //#use kernel/stage/work.wgsl
 // Clusters: bodies that may touch in the step share one translation, and everything between them is measured against it.
 // Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). touch_cluster_drift finds
@@ -84,6 +85,12 @@ fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
         }
         if thread == 0u {
             neighbour_set_gap(list.x + k, best);
+        }
+        if best.w <= 0.0 && recover_is_asked(index, other) {
+            let inside = recover_is_inside(index, other, thread) || recover_is_inside(other, index, thread);
+            if inside && thread == 0u {
+                recover_note(list.x + k);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
+//#use kernel/stage/recover.wgsl
 //#use kernel/stage/roam.wgsl
 //#use kernel/stage/work.wgsl
 // Contact opens a frame: where vertices start and how far they may go. A workgroup a body.
@@ -12,6 +13,7 @@ fn touch_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let body = bodies[slot];
     if thread == 0u {
         atomicStore(&report[slot * REPORT_WORDS + REPORT_PAIRS], 0u);
+        recover_open(slot);
     }
     for (var number = thread; number < body.vertex_count; number += TOUCH_OPEN_WIDTH) {
         touch_open_vertex(slot, body, number);

@@ -48,6 +48,7 @@ const BODY_CARRIED: u32 = 8u; // a frame holds it
 const BODY_PUSHED: u32 = 16u; // free, and moved out of what it hits as a rigid body (kernel/stage/pushout.wgsl)
 const BODY_CARRIER: u32 = 32u; // the surface of a collider: its frame moves it, and no solver does
 const BODY_SELF: u32 = 64u; // it touches itself
+const BODY_SOLID: u32 = 128u; // its surface is closed, and nothing belongs inside
 
 fn body_is_free(body: Body) -> bool {
     return (body.flags & BODY_FREE) != 0u;

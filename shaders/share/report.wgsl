@@ -40,3 +40,9 @@ const REPORT_MET: u32 = 53u; // 1 if contact acted on it in its last substep; of
 const REPORT_TOUCHED: u32 = 54u; // number, from 1, of the last step in which it touched something; see kernel/stage/free.wgsl
 const REPORT_TOUCH: u32 = 55u; // what other bodies are to it in the step: TOUCH_NEAR and the like
 const REPORT_PAIRS: u32 = 56u; // candidates of contact between bodies that found no room in the step
+const REPORT_CONTACT: u32 = 57u; // how contact fails: REPORT_RECOVERS and the like
+
+// Flags of that word.
+const REPORT_RECOVERS: u32 = 1u;  // its surface crosses another one, or one of the two is inside the other
+const REPORT_SQUEEZED: u32 = 2u;  // no place satisfies all that holds it
+const REPORT_RECOVERED: u32 = 4u; // it recovered in the step before

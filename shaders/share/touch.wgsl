@@ -55,6 +55,10 @@ const TOUCH_PRESSES: u32 = 1u; // rows press both in the epoch
 const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
 const TOUCH_JOINED: u32 = 4u;  // while clusters are found
 
+// Its third word: why its bodies recover. They are apart to all else.
+const TOUCH_PIERCED: u32 = 1u; // an edge of one passes through a triangle of the other
+const TOUCH_INSIDE: u32 = 2u;  // one is inside the other
+
 const TOUCH_NEAR_ROWS: u32 = 2u;
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;

@@ -95,7 +95,7 @@ layouts! {
     PliantBodyInfo {
         struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
         user_data, substeps, iterations, executor, mass, near_collider_count, model,
-        energy_rise_count, reserved,
+        energy_rise_count, contact,
     }
     PliantClothDesc {
         struct_size, model, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,

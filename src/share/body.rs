@@ -102,3 +102,5 @@ pub const BODY_PUSHED: u32 = 16;
 pub const BODY_CARRIER: u32 = 32;
 /// Flag of [`Body`]: it touches itself.
 pub const BODY_SELF: u32 = 64;
+/// Flag of [`Body`]: its surface is closed, and nothing belongs inside.
+pub const BODY_SOLID: u32 = 128;

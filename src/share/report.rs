@@ -64,3 +64,11 @@ pub const REPORT_TOUCHED: u32 = 54;
 pub const REPORT_TOUCH: u32 = 55;
 /// Candidates of contact between bodies that found no room in the step: their vertices were held back instead.
 pub const REPORT_PAIRS: u32 = 56;
+/// How contact fails: flags that stay from step to step.
+pub const REPORT_CONTACT: u32 = 57;
+/// Flag of it: the body's surface crosses another one, or one of the two is inside the other.
+pub const REPORT_RECOVERS: u32 = 1;
+/// Flag of it: no place satisfies all that holds the body.
+pub const REPORT_SQUEEZED: u32 = 2;
+/// Flag of it: it recovered in the step before.
+pub const REPORT_RECOVERED: u32 = 4;

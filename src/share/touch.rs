@@ -116,6 +116,10 @@ pub const TOUCH_PRESSES: u32 = 1;
 pub const TOUCH_APART: u32 = 2;
 /// TOUCH_JOINED.
 pub const TOUCH_JOINED: u32 = 4;
+/// An edge of one body of an entry passes through a triangle of the other.
+pub const TOUCH_PIERCED: u32 = 1;
+/// One of the two is inside the other.
+pub const TOUCH_INSIDE: u32 = 2;
 /// TOUCH_WEIGHTS.
 pub const TOUCH_WEIGHTS: u32 = 2;
 /// TOUCH_FROZEN.

@@ -4,7 +4,8 @@ use super::World;
 use super::collider::{Carrier, Collider, surface_of};
 use crate::asset::shape::{Part, Surface};
 use crate::error::Result;
-use crate::share::{self, BODY_CARRIER, REPORT_WORDS};
+use crate::desc::PLIANT_SHAPE_CONVEX;
+use crate::share::{self, BODY_CARRIER, BODY_SOLID, REPORT_WORDS};
 use crate::solver::Carried;
 use glam::Vec3;
 
@@ -31,7 +32,8 @@ impl World {
                 rests: false,
             });
             let blank = [[0_u32; REPORT_WORDS as usize]];
-            if let Err(e) = self.state.report.write(&self.context, index, &blank) {
+            let written = self.state.report.write(&self.context, index, &blank);
+            if let Err(e) = written.and_then(|()| self.forget_touch(index)) {
                 self.drop_carriers(collider);
                 return Err(e);
             }
@@ -101,7 +103,7 @@ impl World {
                     first_vertex: carrier.first_vertex,
                     vertex_count: surface.positions.len() as u32,
                     substeps: 1,
-                    flags: BODY_CARRIER,
+                    flags: BODY_CARRIER | if part.shape == PLIANT_SHAPE_CONVEX { BODY_SOLID } else { 0 },
                     layers: desc.layers,
                     mask: desc.mask,
                     size: low.distance(high),

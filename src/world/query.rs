@@ -13,8 +13,8 @@ use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
 use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
-    self, REPORT_CELL, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_RISES,
-    REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS,
+    self, REPORT_CELL, REPORT_CONTACT, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_RECOVERS, REPORT_RISES,
+    REPORT_SQUEEZED, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS,
 };
 use crate::view::{PliantAdapterInfo, PliantBodyInfo, PliantStageTime, PliantWorldStats};
 use glam::DVec3;
@@ -191,6 +191,7 @@ impl World {
             info.stopped_substep = words[REPORT_SUBSTEP as usize];
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
             info.energy_rise_count = words[REPORT_RISES as usize];
+            info.contact = words[REPORT_CONTACT as usize] & (REPORT_RECOVERS | REPORT_SQUEEZED);
             info.near_collider_count = near_colliders(&self.record, words).0;
             info.low = world_point(words, REPORT_LOW);
             info.high = world_point(words, REPORT_HIGH);

@@ -208,6 +208,7 @@ impl World {
             | flag(share::BODY_COARSE, coarse.size.is_some())
             | flag(share::BODY_CARRIED, self.scene.is_carried(body))
             | flag(share::BODY_SELF, body.touches_itself())
+            | flag(share::BODY_SOLID, !body.asset.tets.is_empty())
             | flag(
                 share::BODY_PUSHED,
                 body.is_free(attachments.1) && body.solver.needs == Hook::Block,

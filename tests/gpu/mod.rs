@@ -41,6 +41,7 @@ mod plan;
 mod portable;
 mod queries;
 mod reactions;
+mod recovering;
 mod respawn;
 mod results;
 mod rigid;
