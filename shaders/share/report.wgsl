@@ -46,3 +46,4 @@ const REPORT_CONTACT: u32 = 57u; // how contact fails: REPORT_RECOVERS and the l
 const REPORT_RECOVERS: u32 = 1u;  // its surface crosses another one, or one of the two is inside the other
 const REPORT_SQUEEZED: u32 = 2u;  // no place satisfies all that holds it
 const REPORT_RECOVERED: u32 = 4u; // it recovered in the step before
+const REPORT_RECOVERING: u32 = 8u; // from here on: for how many steps it has recovered

@@ -72,3 +72,5 @@ pub const REPORT_RECOVERS: u32 = 1;
 pub const REPORT_SQUEEZED: u32 = 2;
 /// Flag of it: it recovered in the step before.
 pub const REPORT_RECOVERED: u32 = 4;
+/// From here on: for how many steps it has recovered.
+pub const REPORT_RECOVERING: u32 = 8;

@@ -3,8 +3,8 @@
 use super::World;
 use super::collider::{Carrier, Collider, surface_of};
 use crate::asset::shape::{Part, Surface};
-use crate::error::Result;
 use crate::desc::PLIANT_SHAPE_CONVEX;
+use crate::error::Result;
 use crate::share::{self, BODY_CARRIER, BODY_SOLID, REPORT_WORDS};
 use crate::solver::Carried;
 use glam::Vec3;
@@ -103,7 +103,12 @@ impl World {
                     first_vertex: carrier.first_vertex,
                     vertex_count: surface.positions.len() as u32,
                     substeps: 1,
-                    flags: BODY_CARRIER | if part.shape == PLIANT_SHAPE_CONVEX { BODY_SOLID } else { 0 },
+                    flags: BODY_CARRIER
+                        | if part.shape == PLIANT_SHAPE_CONVEX {
+                            BODY_SOLID
+                        } else {
+                            0
+                        },
                     layers: desc.layers,
                     mask: desc.mask,
                     size: low.distance(high),

@@ -42,7 +42,9 @@ impl World {
             collider.desc.pose = pose;
             self.dirty.scene = true;
             let slots: Vec<u32> = collider.carriers.iter().map(|c| c.index).collect();
-            slots.into_iter().try_for_each(|slot| self.forget_touch(slot))?;
+            slots
+                .into_iter()
+                .try_for_each(|slot| self.forget_touch(slot))?;
         }
         Ok(Applied::Done)
     }

@@ -48,6 +48,7 @@ mod targets;
 #[cfg(test)]
 mod test_worlds;
 mod touch;
+mod touch_saved;
 #[cfg(test)]
 mod touch_tests;
 mod views;
@@ -157,6 +158,9 @@ pub struct World {
     touch: share::Touch,
     /// How the buffer `touch` is laid out: what it holds is of this layout.
     touch_laid: share::Touch,
+    /// Of a world that is being restored: the slots that its bodies and carriers get, and what contact knew of them.
+    claims: std::collections::VecDeque<u32>,
+    touch_kept: Vec<touch_saved::SavedTouch>,
     /// The body records the GPU has, by slot.
     records: Vec<share::Body>,
     /// The kernels that it has compiled.
@@ -261,6 +265,8 @@ impl World {
             record: share::World::default(),
             touch: share::Touch::default(),
             touch_laid: share::Touch::default(),
+            claims: Default::default(),
+            touch_kept: Vec::new(),
             records: Vec::new(),
             compiled: Compiled::default(),
             spatial: Spatial::new(number),

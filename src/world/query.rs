@@ -13,8 +13,9 @@ use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
 use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
-    self, REPORT_CELL, REPORT_CONTACT, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_RECOVERS, REPORT_RISES,
-    REPORT_SQUEEZED, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS,
+    self, REPORT_CELL, REPORT_CONTACT, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW,
+    REPORT_RECOVERS, REPORT_RISES, REPORT_SQUEEZED, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING,
+    REPORT_WORDS,
 };
 use crate::view::{PliantAdapterInfo, PliantBodyInfo, PliantStageTime, PliantWorldStats};
 use glam::DVec3;

@@ -3,6 +3,7 @@
 use super::World;
 use super::collider::Collider;
 use super::scene::{Attachment, Body, BodyData, Frame, Origin};
+use super::touch_saved::SavedTouch;
 use crate::asset::hash::hash_bytes;
 use crate::asset::shape::ShapeAsset;
 use crate::asset::{Asset, SkinAsset};
@@ -21,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -39,6 +40,8 @@ struct Saved {
     colliders: Slots<SavedCollider>,
     frames: Slots<Frame>,
     attachments: Slots<Attachment>,
+    /// Of all bodies, then of all parts of colliders that are triangles.
+    touch: Vec<SavedTouch>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -82,6 +85,7 @@ impl World {
 
     fn saved(&mut self) -> Result<Vec<u8>> {
         self.flush_commands()?;
+        let touch = self.saved_touch()?;
         let (mut assets, mut skins): (Vec<Arc<Asset>>, Vec<Arc<SkinAsset>>) =
             (Vec::new(), Vec::new());
         let mut saved = Vec::new();
@@ -125,6 +129,7 @@ impl World {
             colliders,
             frames: self.scene.frames.clone(),
             attachments: self.scene.attachments().clone(),
+            touch,
         };
         let mut payload = postcard::to_allocvec(&whole)
             .map_err(|e| Error::new(Status::Internal, e.to_string()))?;
@@ -230,6 +235,7 @@ impl World {
         self.frame = saved.frame;
         self.scene.wind = saved.wind;
         self.scene.origin = Origin::at_rest(saved.origin);
+        self.load_touch(saved.touch);
         let assets = read_all(&saved.assets, Asset::from_bytes)?;
         let skins = read_all(&saved.skins, SkinAsset::from_bytes)?;
         let mut worn = Vec::new();
@@ -248,6 +254,7 @@ impl World {
             }
         }
         self.load_colliders(saved.colliders, &saved.shapes)?;
+        self.claims.clear();
         self.scene.frames = saved.frames.try_map(number, |frame| {
             Ok(Frame {
                 pose: frame.pose.checked("pose")?,

@@ -10,7 +10,7 @@ use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit, World};
 use std::sync::Arc;
 
-fn add_shape(
+pub fn add_shape(
     world: &mut World,
     shape: &Arc<ShapeAsset>,
     desc: PliantColliderDesc,
@@ -30,7 +30,7 @@ fn add_shape(
 }
 
 /// One of each kind, with a flat top at y = 0 around the origin.
-fn kinds_of_shape() -> [Arc<ShapeAsset>; 3] {
+pub fn kinds_of_shape() -> [Arc<ShapeAsset>; 3] {
     let mut crate_ = box_surface([4, 1, 4], [2.0, 0.5, 2.0]);
     for p in &mut crate_.positions {
         *p = (Vec3::from(*p) - Vec3::new(1.0, 0.5, 1.0)).to_array();

@@ -17,7 +17,7 @@ const EDGE: f64 = 0.4;
 const RADIUS: f64 = 0.002;
 
 /// A box of cells, its centre at the origin.
-fn lattice(cells: [usize; 3]) -> TetMesh {
+pub fn lattice(cells: [usize; 3]) -> TetMesh {
     let size = cells.map(|n| n as f32 * CELL);
     let mut mesh = beam_lattice(cells, size, Split::Five);
     for p in mesh.positions.iter_mut() {

@@ -9,15 +9,24 @@
 
 const RECOVER_RATE: f32 = 4.0;   // the part of its depth that a pair loses in a second
 const RECOVER_MOST: f32 = 2.0;   // its highest speed, in sizes of the smaller body a second
+const RECOVER_LONG: u32 = 1000u; // steps that are counted
+const RECOVER_RISE: f32 = 4.0;   // so much faster, in parts of the first speed, it gets in a second that it has not sufficed
 
 fn recover_word(body: u32) -> u32 {
     return body * REPORT_WORDS + REPORT_CONTACT;
 }
 
-// The step begins for a body: keeps whether it recovered in the last one.
+// The step begins for a body: keeps whether it recovered in the last one, and for how many steps.
 fn recover_open(body: u32) {
-    let recovers = (atomicLoad(&report[recover_word(body)]) & REPORT_RECOVERS) != 0u;
-    atomicStore(&report[recover_word(body)], select(0u, REPORT_RECOVERED, recovers));
+    let word = atomicLoad(&report[recover_word(body)]);
+    let steps = min(word / REPORT_RECOVERING + 1u, RECOVER_LONG);
+    let recovers = (word & REPORT_RECOVERS) != 0u;
+    atomicStore(&report[recover_word(body)], select(0u, REPORT_RECOVERED + steps * REPORT_RECOVERING, recovers));
+}
+
+// For how many steps it has recovered.
+fn recover_steps(body: u32) -> f32 {
+    return f32(atomicLoad(&report[recover_word(body)]) / REPORT_RECOVERING);
 }
 
 // Whether a body has come where it is by no step.
@@ -148,7 +157,8 @@ fn recover_part(body: u32, other: u32, entry: u32) -> vec3<f32> {
     let leeway = limit_floats(own + TOUCH_CENTRE).w + limit_floats(theirs + TOUCH_CENTRE).w;
     let depth = max(-gap.w, 0.0) + leeway;
     let most = RECOVER_MOST * min(bodies[body].size, bodies[other].size);
-    let wanted = min(RECOVER_RATE * depth, most) + dt * length(params.gravity.xyz);
+    let time = dt * max(recover_steps(body), recover_steps(other));
+    let wanted = min(RECOVER_RATE * (1.0 + RECOVER_RISE * time) * depth, most) + dt * length(params.gravity.xyz);
     return gap.xyz * max(wanted - speed, 0.0);
 }
 
