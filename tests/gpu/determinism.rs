@@ -190,7 +190,7 @@ fn touching() -> Scene {
             linear_velocity: [0.0, -0.2, 0.0],
             ..touching_desc()
         };
-        desc.model = super::common::model(model, 1e5);
+        desc.model = Model::default_of(model).expect("a model");
         scene
             .bodies
             .push(add(&mut scene.world, &cube(2, 0.3), desc));
