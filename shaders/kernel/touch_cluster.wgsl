@@ -72,14 +72,14 @@ fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
         if other <= index {
             continue;
         }
-        var best = vec4<f32>(0.0, 0.0, 0.0, -3.4e38);
+        var best = vec4<f32>(0.0, 0.0, 0.0, -1e38);
         for (var direction = 0u; direction < 7u; direction++) {
             let n = drift_direction(index, other, direction);
             let gap = touch_cluster_gap_along(index, other, n, thread);
-            if gap.x > best.w {
+            if recover_is_wider(vec4<f32>(n, gap.x), best) {
                 best = vec4<f32>(n, gap.x);
             }
-            if direction > 0u && gap.y > best.w {
+            if direction > 0u && recover_is_wider(vec4<f32>(-n, gap.y), best) {
                 best = vec4<f32>(-n, gap.y);
             }
         }

@@ -192,7 +192,13 @@ impl World {
             info.stopped_substep = words[REPORT_SUBSTEP as usize];
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
             info.energy_rise_count = words[REPORT_RISES as usize];
-            info.contact = words[REPORT_CONTACT as usize] & (REPORT_RECOVERS | REPORT_SQUEEZED);
+            // Where bodies do not touch, none looks whether they still cross.
+            let known = if self.touch.near_room > 0 {
+                REPORT_RECOVERS
+            } else {
+                0
+            };
+            info.contact = words[REPORT_CONTACT as usize] & (known | REPORT_SQUEEZED);
             info.near_collider_count = near_colliders(&self.record, words).0;
             info.low = world_point(words, REPORT_LOW);
             info.high = world_point(words, REPORT_HIGH);

@@ -209,8 +209,8 @@ fn touching() -> Scene {
             .bodies
             .push(add(&mut scene.world, &cube(2, 0.3), desc));
     }
-    let desc = sheets::desc(DVec3::new(0.4, 0.305, 0.0), DQuat::IDENTITY);
-    let body = add(&mut scene.world, &sheets::sheet(8, 0.0, 0.0), desc);
+    let desc = sheets::desc(DVec3::new(0.3, 0.304, 0.04), DQuat::IDENTITY);
+    let body = add(&mut scene.world, &sheets::sheet(5, 0.0, 0.0), desc);
     scene.bodies.push(body);
     scene
 }

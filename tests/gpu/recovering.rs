@@ -1,18 +1,14 @@
-//! Bodies that begin inside each other come apart; what cannot is told.
+//! Bodies that begin inside each other come apart; what finds no place is told.
 
-use super::carriers::add_shape;
 use super::common::*;
-use super::exact::judge;
+use super::exact::{Piece, judge};
 use super::sheets::{desc, sheet};
 use super::stage::Stage;
-use super::touching::{Cube, add_cube, lattice};
-use glam::{DQuat, DVec3, Vec3};
-use pliant::asset::lattice::box_surface;
-use pliant::asset::shape;
+use super::touching::{Cube, lattice};
+use glam::{DQuat, DVec3};
 use pliant::desc::*;
 use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit};
-use std::sync::Arc;
 
 /// What the GPU says of each body's contact.
 fn contact(stage: &mut Stage) -> Vec<u32> {
@@ -27,175 +23,140 @@ fn floor() -> Stage {
     stage
 }
 
-fn show(name: &str, stage: &mut Stage, steps: usize) {
-    println!("{name}: start {:.3?}", stage.sums());
-    for step in 1..=steps {
-        stage.step(HZ);
-        let verdict = stage.judge();
-        let flags = contact(stage);
-        let s = stage.sums();
-        println!(
-            "{step}: {flags:?} {} {} gap {:.5} inv {} E {:.3} K {:.3}",
-            verdict.crossing,
-            verdict.self_crossing,
-            verdict.gap,
-            verdict.inverted,
-            s.energy,
-            s.kinetic
-        );
-    }
+/// A cube of so many cells of 0.1 m.
+fn add_cells(stage: &mut Stage, cells: usize, cube: Cube) -> usize {
+    stage.add(&lattice([cells; 3]), cube.desc())
 }
 
-/// Two cubes that overlap by a third are apart and at rest within two seconds.
+/// Steps for two seconds. Bodies that `apart` names begin inside each other: they say so and nothing else crosses them, until
+/// they say so no more and nothing crosses. Returns the number of steps in which they recovered.
+fn recovers(stage: &mut Stage, apart: [usize; 2], size: f64) -> usize {
+    let start = stage.sums().energy;
+    // They never get faster than 2 sizes a second.
+    let masses = apart.map(|k| stage.actors[k].reference.masses.iter().sum::<f64>());
+    let most = start + 0.5 * (masses[0] + masses[1]) * (2.0 * size).powi(2);
+    let mut last = 0;
+    for step in 1..=120 {
+        stage.step(HZ);
+        let flags = contact(stage);
+        let pieces = stage.pieces();
+        if apart.iter().any(|k| flags[*k] != 0) {
+            last = step;
+            let alone = |k: &usize| {
+                pieces.iter().enumerate().all(|(i, piece)| {
+                    let pair: [Piece; 2] = [pieces[*k].clone(), piece.clone()];
+                    apart.contains(&i) || judge(&pair).is_clean()
+                })
+            };
+            assert!(
+                apart.iter().all(alone),
+                "step {step}: another body is crossed"
+            );
+        } else {
+            assert!(
+                stage.judge().is_clean(),
+                "step {step}: {:?} {flags:?}",
+                stage.judge()
+            );
+        }
+        let energy = stage.sums().energy;
+        assert!(energy < most, "step {step}: {start} J became {energy} J");
+    }
+    let sums = stage.sums();
+    println!("recovered in {last} steps, {start:.3} J, then {sums:.3?}");
+    assert!((1..110).contains(&last), "{last}");
+    last
+}
+
+/// Two cubes that overlap by a third, one of them under a third cube, are apart and at rest within two seconds. Long: also in
+/// line, where no edge passes through a face.
 #[test]
 fn cubes_that_overlap_come_apart_and_rest() {
-    let mut stage = floor();
-    add_cube(&mut stage, Cube::at(0.0, 0.203, 0.0));
-    add_cube(&mut stage, Cube::at(0.267, 0.207, 0.013));
-    show("third", &mut stage, 60);
-}
-
-#[test]
-fn x_aligned() {
-    let mut stage = floor();
-    add_cube(&mut stage, Cube::at(0.0, 0.203, 0.0));
-    add_cube(&mut stage, Cube::at(0.267, 0.203, 0.0));
-    show("aligned", &mut stage, 60);
-}
-
-#[test]
-fn x_third() {
-    let mut stage = floor();
-    add_cube(&mut stage, Cube::at(0.0, 0.203, 0.0));
-    add_cube(&mut stage, Cube::at(0.267, 0.203, 0.013));
-    add_cube(&mut stage, Cube::at(0.1, 0.612, 0.013));
-    println!("third rests");
-    for step in 1..=70 {
-        stage.step(HZ);
-        let p = stage.pieces();
-        let others = [0, 1].map(|k| judge(&[p[k].clone(), p[2].clone()]).crossing);
-        println!(
-            "{step}: {:?} {} {others:?} {:.3}",
-            contact(&mut stage),
-            stage.judge().crossing,
-            stage.sums().energy
-        );
+    for shift in [0.013, 0.0] {
+        let mut stage = floor();
+        add_cells(&mut stage, 2, Cube::at(0.0, 0.103, 0.0));
+        add_cells(&mut stage, 2, Cube::at(0.134, 0.103, shift));
+        add_cells(&mut stage, 2, Cube::at(0.03, 0.307, 0.01));
+        recovers(&mut stage, [0, 1], 0.35);
+        assert!(stage.sums().kinetic < 1e-3, "{:?}", stage.sums());
+        if !is_long() {
+            break;
+        }
     }
 }
 
+/// A sheet through a cube comes out on one side.
 #[test]
-fn x_sheet() {
+fn a_sheet_leaves_a_cube() {
     let mut stage = floor();
-    add_cube(&mut stage, Cube::at(0.0, 0.203, 0.0));
+    add_cells(&mut stage, 2, Cube::at(0.0, 0.103, 0.0));
+    let turn = DQuat::from_rotation_z(0.2);
     stage.add_sheet(
-        &sheet(20, 0.0, 0.0),
-        desc(DVec3::new(0.113, 0.3, 0.017), DQuat::from_rotation_z(0.2)),
+        &sheet(9, 0.0, 0.0),
+        desc(DVec3::new(0.053, 0.16, 0.017), turn),
     );
-    show("sheet", &mut stage, 100);
+    recovers(&mut stage, [0, 1], 0.35);
 }
 
+/// A cube inside another one, where no surfaces cross, leaves it too.
 #[test]
-fn x_inside() {
+fn a_body_inside_another_leaves_it() {
     let mut stage = floor();
-    stage.add(&lattice([6; 3]), Cube::at(0.0, 0.303, 0.0).desc());
-    stage.add(&lattice([2; 3]), Cube::at(0.06, 0.29, 0.013).desc());
-    show("inside", &mut stage, 80);
+    add_cells(&mut stage, 3, Cube::at(0.0, 0.153, 0.0));
+    add_cells(&mut stage, 1, Cube::at(0.03, 0.14, 0.013));
+    recovers(&mut stage, [0, 1], 0.52);
 }
 
-fn plate() -> Arc<shape::ShapeAsset> {
-    let mut mesh = box_surface([4, 1, 4], [1.6, 0.1, 1.6]);
-    for p in &mut mesh.positions {
-        *p = (Vec3::from(*p) - Vec3::new(0.8, 0.05, 0.8)).to_array();
-    }
-    Arc::new(shape::mesh(&mesh).expect("a mesh"))
-}
-
+/// Two plates close on a cube until they have passed through each other, and open again. It says so while they leave it no
+/// place, gains nothing once they open, and gets its shape back.
 #[test]
-fn x_squeeze() {
-    let mut stage = Stage::new([0.0, -9.81, 0.0]);
-    let add = |stage: &mut Stage, y: f64| {
-        add_shape(
-            &mut stage.world,
-            &plate(),
-            PliantColliderDesc {
-                pose: PliantPose::at([0.0, y, 0.0]),
-                ..Default::default()
-            },
-        )
-    };
-    let low = add(&mut stage, -0.05);
-    let high = add(&mut stage, 0.5);
-    add_cube(&mut stage, Cube::at(0.0, 0.205, 0.0));
-    for step in 1..=150 {
-        let t = f64::from(step) / 60.0;
-        // Closes at 0.5 m/s until the plates would pass through each other, opens again.
-        let y = if t < 1.0 {
-            0.5 - 0.5 * t
-        } else {
-            (0.5 * (t - 1.0)).min(0.6)
-        };
-        let edit = Edit::MoveCollider {
-            collider: high,
-            pose: PliantPose::at([0.0, y, 0.0]),
-            teleport: false,
-        };
-        stage.world.apply(edit).expect("a move");
-        stage.step(HZ);
-        let s = stage.sums();
-        println!(
-            "{step}: y {y:.3} {:?} inv {} E {:.3} K {:.3} top {:.3}",
-            contact(&mut stage),
-            stage.judge().inverted,
-            s.energy,
-            s.kinetic,
-            stage.top()
-        );
-    }
-    let _ = low;
-}
-
-#[test]
-fn x_planes() {
-    let mut stage = Stage::new([0.0, -9.81, 0.0]);
-    stage.add_plane(DVec3::ZERO, DVec3::Y, 0.5);
-    let turn = DQuat::from_rotation_x(std::f64::consts::PI)
-        .as_quat()
-        .to_array();
+fn a_squeezed_cube_comes_back() {
+    let mut stage = floor();
+    let turn = DQuat::from_rotation_x(std::f64::consts::PI);
     let pose = |y: f64| PliantPose {
         position: [0.0, y, 0.0],
-        rotation: turn,
+        rotation: turn.as_quat().to_array(),
     };
     let desc = PliantColliderDesc {
         shape: PLIANT_SHAPE_PLANE,
-        pose: pose(0.45),
+        pose: pose(0.25),
         ..Default::default()
     };
-    let Ok(Applied::Collider(high)) = stage.world.apply(Edit::AddCollider { desc }) else {
-        panic!()
+    let Ok(Applied::Collider(plate)) = stage.world.apply(Edit::AddCollider { desc }) else {
+        panic!("no plate");
     };
-    add_cube(&mut stage, Cube::at(0.0, 0.205, 0.0));
+    add_cells(&mut stage, 2, Cube::at(0.0, 0.105, 0.0));
+    let mut most = 0.0_f64;
     for step in 1..=150 {
         let t = f64::from(step) / 60.0;
         let y = if t < 1.0 {
-            0.45 - 0.5 * t
+            0.25 - 0.3 * t
         } else {
-            (-0.05 + 0.5 * (t - 1.0)).min(0.6)
+            (0.3 * t - 0.35).min(0.4)
         };
         let edit = Edit::MoveCollider {
-            collider: high,
+            collider: plate,
             pose: pose(y),
             teleport: false,
         };
         stage.world.apply(edit).expect("a move");
         stage.step(HZ);
-        let s = stage.sums();
-        println!(
-            "{step}: y {y:.3} {:?} inv {} E {:.3} K {:.3} top {:.3}",
-            contact(&mut stage),
-            stage.judge().inverted,
-            s.energy,
-            s.kinetic,
-            stage.top()
+        // It says so in the step in which the plates pass each other, or in the next one.
+        let flags = contact(&mut stage)[0];
+        assert!(
+            y.abs() < 0.006 || (flags == PLIANT_CONTACT_SQUEEZED) == (y < 0.0),
+            "{y}: {flags}"
         );
+        let energy = stage.sums().energy;
+        assert!(energy.is_finite());
+        if t < 1.0 {
+            most = most.max(energy);
+        }
+        // Free to move where it can, the pressed body works the plates: it gives energy.
+        assert!(energy < 1.02 * most, "{y}: {most} J became {energy} J");
     }
+    let sums = stage.sums();
+    println!("at most {most} J, then {sums:?}, top {}", stage.top());
+    assert!((stage.top() - 0.2).abs() < 0.006, "{}", stage.top());
+    assert!(stage.judge().is_clean() && sums.kinetic < 1e-2, "{sums:?}");
 }

@@ -63,6 +63,15 @@ fn recover_why(entry: u32) -> u32 {
     return touch[frames.touch.near_row + TOUCH_NEAR_ROWS * entry + 1u].z;
 }
 
+// Whether a direction (n, gap) parts two bodies better than another one. Bodies that are deep in each other rather part
+// sideways: downwards there may be no room.
+fn recover_is_wider(gap: vec4<f32>, best: vec4<f32>) -> bool {
+    let down = params.gravity.xyz / max(length(params.gravity.xyz), 1e-20);
+    let steep = vec2<f32>(abs(dot(gap.xyz, down)), abs(dot(best.xyz, down)));
+    let score = vec2<f32>(gap.w, best.w) * select(vec2<f32>(1.0) + steep, vec2<f32>(1.0), vec2<f32>(gap.w, best.w) > vec2<f32>(0.0));
+    return score.x > score.y;
+}
+
 var<workgroup> recover_hits: array<atomic<u32>, 2>;
 
 // Two directions that no edge is likely to be parallel to.
