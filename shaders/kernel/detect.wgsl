@@ -54,6 +54,13 @@ fn detect_part(body: Body, row: u32, number: u32) -> vec4<u32> {
     return arena[body.surface_row + row + number];
 }
 
+// Counts what found no room, and notes it of the body. What holds it back then is no contact, so its momentum is not
+// restored: it would gain energy.
+fn detect_lose(slot: u32, flags: u32) {
+    atomicOr(&report[slot * REPORT_WORDS + REPORT_TOUCH], flags);
+    atomicAdd(&report[slot * REPORT_WORDS + REPORT_PAIRS], 1u);
+}
+
 fn detect_cell(slot: u32) -> vec3<i32> {
     let word = slot * REPORT_WORDS + REPORT_CELL;
     return bitcast<vec3<i32>>(vec3<u32>(

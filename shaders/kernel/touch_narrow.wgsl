@@ -82,10 +82,21 @@ fn touch_narrow_patch(thread: u32, own: DetectPatch, other: NarrowOther, number:
     }
 }
 
-fn touch_narrow_body(thread: u32, own: DetectPatch, other: NarrowOther) {
+// Patches that a patch is compared with in the step. Beyond that the bodies stay where they are: a GPU must not hang where
+// many are at one place.
+const TOUCH_NARROW_MOST: u32 = 2048u;
+
+// The patch against those of a body. Returns how many it has been compared with, from `compared` on.
+fn touch_narrow_body(thread: u32, own: DetectPatch, other: NarrowOther, compared: u32) -> u32 {
+    var count = compared;
     for (var first = 0u; first < other.surface.patches; first += DETECT_WIDTH) {
         var mask = touch_narrow_meeting(thread, own, other, first);
         while any(mask != vec2<u32>(0u)) {
+            if count >= TOUCH_NARROW_MOST {
+                touch_narrow_leave(thread, own, other);
+                return count;
+            }
+            count += 1u;
             var number = 0u;
             if mask.x != 0u {
                 number = countTrailingZeros(mask.x);
@@ -96,6 +107,15 @@ fn touch_narrow_body(thread: u32, own: DetectPatch, other: NarrowOther) {
             }
             touch_narrow_patch(thread, own, other, first + number);
         }
+    }
+    return count;
+}
+
+// Notes of two bodies that not all of their pairs have been found.
+fn touch_narrow_leave(thread: u32, own: DetectPatch, other: NarrowOther) {
+    if thread == 0u && params.part == NARROW_COUNT {
+        detect_lose(own.slot, TOUCH_LOST | TOUCH_FULL);
+        detect_lose(other.slot, TOUCH_LOST | TOUCH_FULL);
     }
 }
 
@@ -126,10 +146,11 @@ fn touch_narrow_open(thread: u32, own: DetectPatch, row: u32) {
     workgroupBarrier();
 }
 
-// Notes how many candidates each primary has, and in the first pass those of the last frame and the sum of all.
+// Notes how many candidates each primary has, and in the first pass those of the last frame and the sum of all. After the
+// second the body's lists are of this step.
 fn touch_narrow_close(thread: u32, own: DetectPatch, row: u32) {
     workgroupBarrier();
-    let stamp = atomicLoad(&touch[detect_stamp(own.slot)]);
+    let is_next = params.part == NARROW_COUNT && atomicLoad(&touch[detect_stamp(own.slot)]) + 1u == params.step;
     let all_of_them = detect_primaries(own);
     let share = (all_of_them + DETECT_WIDTH - 1u) / DETECT_WIDTH;
     var sum = 0u;
@@ -140,7 +161,7 @@ fn touch_narrow_close(thread: u32, own: DetectPatch, row: u32) {
             atomicStore(&touch[word + 1u], count - atomicLoad(&touch[word]));
             continue;
         }
-        let old = select(vec2<u32>(0u), detect_load(word).xy, stamp + 1u == params.step);
+        let old = select(vec2<u32>(0u), detect_load(word).xy, is_next);
         detect_store(word, vec4<u32>(0u, count, old));
         sum += count;
     }
@@ -149,6 +170,8 @@ fn touch_narrow_close(thread: u32, own: DetectPatch, row: u32) {
         if thread == DETECT_WIDTH - 1u {
             atomicStore(&touch[detect_sum(row)], before + sum);
         }
+    } else if thread == 0u && own.number == 0u {
+        atomicStore(&touch[detect_stamp(own.slot)], params.step);
     }
 }
 
@@ -156,8 +179,9 @@ fn touch_narrow_close(thread: u32, own: DetectPatch, row: u32) {
 fn touch_narrow(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let own = detect_patch(group.x);
     touch_narrow_open(thread, own, group.x);
+    var compared = 0u;
     for (var k = 0u; k < touch_narrow_bodies(own); k++) {
-        touch_narrow_body(thread, own, touch_narrow_other(own, k));
+        compared = touch_narrow_body(thread, own, touch_narrow_other(own, k), compared);
     }
     touch_narrow_close(thread, own, group.x);
 }

@@ -72,16 +72,30 @@ fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody)
 }
 
 // The multipliers of a primary at the end of the last epoch, with a body and one of its features. Those of the step before
-// are among that step's candidates.
+// are among that step's candidates. Lists are sorted by body and feature.
 fn touch_refresh_kept(list: vec4<u32>, other: u32, key: u32) -> vec4<f32> {
     let opens = params.substep == 0u;
     let half = select(touch_half(), touch_last_half(), opens);
-    let first = select(list.x, list.z, opens);
-    for (var c = first; c < first + select(list.y, list.w, opens); c++) {
-        let about = touch[touch_candidate_row(c, half) + 1u];
-        let fits = about.y == other && (key == TOUCH_NONE || about.z == key);
-        let kept = limit_floats(touch_contact_row(c, half) + 1u);
-        if fits && kept.w > 0.0 {
+    let least = select(key, 0u, key == TOUCH_NONE);
+    var low = select(list.x, list.z, opens);
+    let end = low + select(list.y, list.w, opens);
+    var high = end;
+    while low < high {
+        let middle = (low + high) / 2u;
+        let about = touch[touch_candidate_row(middle, half) + 1u];
+        if about.y < other || (about.y == other && about.z < least) {
+            low = middle + 1u;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < end; low++) {
+        let about = touch[touch_candidate_row(low, half) + 1u];
+        if about.y != other || (key != TOUCH_NONE && about.z != key) {
+            break;
+        }
+        let kept = limit_floats(touch_contact_row(low, half) + 1u);
+        if kept.w > 0.0 {
             return kept;
         }
     }

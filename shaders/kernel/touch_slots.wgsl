@@ -1,6 +1,9 @@
 //#use kernel/detect.wgsl
-// The slots of each vertex: the candidates that it is a corner of, as 4 candidate + corner, ascending. A workgroup a
-// patch. Where a list is depends on the order of workgroups, what it holds does not.
+// The slots of each vertex: the candidates that it is a corner of, as 4 candidate + corner. A workgroup a patch. Where a
+// list is and how it is sorted depend on the order of workgroups, what it holds does not.
+
+// A vertex with more slots stays where it is: a thread goes through them.
+const TOUCH_SLOTS_MOST: u32 = 8192u;
 
 var<workgroup> touch_slots_first: u32;
 
@@ -22,9 +25,15 @@ fn touch_slots_place(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     }
     var place = workgroupUniformLoad(&touch_slots_first) + before;
     for (var p = thread; p < own.parts.y; p += DETECT_WIDTH) {
-        let word = detect_vertex(touch_slots_vertex(own, p), TOUCH_LIST);
+        let vertex = touch_slots_vertex(own, p);
+        let word = detect_vertex(vertex, TOUCH_LIST);
+        let count = atomicLoad(&touch[word + 1u]);
         atomicStore(&touch[word], place);
-        place += atomicLoad(&touch[word + 1u]);
+        place += count;
+        if count > TOUCH_SLOTS_MOST {
+            atomicStore(&touch[detect_vertex(vertex, TOUCH_FRAME) + 3u], 0u);
+            detect_lose(own.slot, TOUCH_LOST);
+        }
     }
 }
 
@@ -41,38 +50,6 @@ fn touch_slots_fill(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invo
                 let place = atomicLoad(&touch[word]) + atomicAdd(&touch[word + 2u], 1u);
                 atomicStore(&touch[4u * frames.touch.slot_row + place], 4u * c + corner);
             }
-        }
-    }
-}
-
-// Sorts the lists of the patch's points, by Shell's method, and notes that the body's lists are of this step.
-@compute @workgroup_size(DETECT_WIDTH)
-fn touch_slots_sort(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let own = detect_patch(group.x);
-    if thread == 0u && own.number == 0u {
-        atomicStore(&touch[detect_stamp(own.slot)], params.step);
-    }
-    for (var p = thread; p < own.parts.y; p += DETECT_WIDTH) {
-        let word = detect_vertex(touch_slots_vertex(own, p), TOUCH_LIST);
-        atomicStore(&touch[word + 2u], 0u);
-        touch_slots_order(4u * frames.touch.slot_row + atomicLoad(&touch[word]), atomicLoad(&touch[word + 1u]));
-    }
-}
-
-fn touch_slots_order(list: u32, count: u32) {
-    var gap = 1u;
-    while 3u * gap < count {
-        gap = 3u * gap + 1u;
-    }
-    for (; gap > 0u; gap /= 3u) {
-        for (var i = gap; i < count; i++) {
-            let value = atomicLoad(&touch[list + i]);
-            var k = i;
-            while k >= gap && atomicLoad(&touch[list + k - gap]) > value {
-                atomicStore(&touch[list + k], atomicLoad(&touch[list + k - gap]));
-                k -= gap;
-            }
-            atomicStore(&touch[list + k], value);
         }
     }
 }

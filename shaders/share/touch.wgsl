@@ -48,6 +48,7 @@ const TOUCH_NEAR: u32 = 1u;      // bodies are near it in the step
 const TOUCH_LISTED: u32 = 2u;    // it has candidates
 const TOUCH_CROWDED: u32 = 4u;   // the lists of bodies near bodies have no room: it stays where it is
 const TOUCH_LOST: u32 = 8u;      // some of its candidates found no room
+const TOUCH_FULL: u32 = 16u;     // too much is near it to find all its candidates: it stays where it is
 const TOUCH_PRESSED: u32 = 256u; // rows press it in the epoch
 
 // Flags of an entry of a body near a body.

@@ -108,6 +108,8 @@ pub const TOUCH_LISTED: u32 = 2;
 pub const TOUCH_CROWDED: u32 = 4;
 /// Some of its candidates found no room.
 pub const TOUCH_LOST: u32 = 8;
+/// Too much is near it to find all its candidates.
+pub const TOUCH_FULL: u32 = 16;
 /// Rows press it in the epoch.
 pub const TOUCH_PRESSED: u32 = 256;
 /// Rows press both in the epoch.

@@ -118,7 +118,6 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             patch("touch_narrow", NARROW_FILL)?,
             patch("touch_slots_place", 0)?,
             patch("touch_slots_fill", 0)?,
-            patch("touch_slots_sort", 0)?,
             each("touch_island_sum", SUM_BEFORE)?,
         ],
         refresh: vec![patch("touch_refresh", 0)?],
@@ -132,7 +131,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 16] = [
+const KERNELS: [(&str, &KernelSource); 15] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
@@ -143,7 +142,6 @@ const KERNELS: [(&str, &KernelSource); 16] = [
     ("touch_scan", &TOUCH_SCAN),
     ("touch_slots_place", &TOUCH_SLOTS),
     ("touch_slots_fill", &TOUCH_SLOTS),
-    ("touch_slots_sort", &TOUCH_SLOTS),
     ("touch_refresh", &TOUCH_REFRESH),
     ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),

@@ -8,7 +8,6 @@
 // 1 if bodies can touch bodies. A constant of the pipeline, so that other worlds pay nothing.
 override LIMIT_WANTED: u32 = 0u;
 
-const LIMIT_MOST_PLANES: u32 = 24u; // that a vertex keeps
 const LIMIT_ROUNDS: u32 = 4u;       // of projections onto planes
 
 // What binds a vertex in a substep.
@@ -104,83 +103,6 @@ fn limit_bound(vertex: u32) -> LimitBound {
     return LimitBound(now.xyz, now.w, least, list.x, list.z, list.w);
 }
 
-// The start of a substep for a vertex: what binds it. The first of an epoch gathers its planes and rows.
-fn limit_begin(vertex: u32, sub: Substep) {
-    if LIMIT_WANTED == 0u {
-        return;
-    }
-    let row = limit_vertex(vertex);
-    if !limit_is_near(sub.body) {
-        limit_set(row + TOUCH_NOW, vec4<f32>(vec3<f32>(0.0), TOUCH_FAR));
-        touch[row + TOUCH_LIST] = vec4<u32>(0u);
-        return;
-    }
-    let each = substep_each(bodies[sub.body]);
-    let within = sub.number % each;
-    let reference = limit_floats(row + TOUCH_REF + limit_parity(sub.number / each));
-    var reach = reference.w;
-    if within == 0u {
-        reach = limit_gather(vertex, reach);
-    } else {
-        reach = limit_floats(row + TOUCH_NOW).w;
-    }
-    let way = limit_floats(limit_body(sub.body) + TOUCH_WAY).xyz / f32(params.epochs);
-    let left = way * (1.0 - f32(within + 1u) / f32(each));
-    limit_set(row + TOUCH_NOW, vec4<f32>(reference.xyz - left, reach));
-}
-
-// Keeps the nearest planes of a vertex, sorted by distance, and the rows that it bears. Returns its reach: one of a pair
-// that no plane could part stays where it is, and what finds no room among the planes shortens the reach to it.
-fn limit_gather(vertex: u32, given: f32) -> f32 {
-    let row = limit_vertex(vertex);
-    let list = touch[row + TOUCH_LIST];
-    var reach = given;
-    var planes = 0u;
-    var rows = 0u;
-    for (var k = 0u; k < list.y; k++) {
-        let slot = touch_slot(list.x + k);
-        let plane = limit_plane(slot);
-        if plane.w < 0.0 {
-            reach = 0.0;
-        }
-        if plane.w < reach && plane.w >= 0.0 {
-            planes = limit_insert(list.x, planes, plane, &reach);
-        }
-        if limit_has_row(slot) {
-            limit_set_word(frames.touch.link_row, list.x + rows, slot);
-            rows += 1u;
-        }
-    }
-    touch[row + TOUCH_LIST] = vec4<u32>(list.x, list.y, planes, rows);
-    var least = reach;
-    if planes > 0u {
-        least = min(least, limit_floats(frames.touch.kept_row + list.x).w);
-    }
-    touch[row + TOUCH_OWN].z = bitcast<u32>(least);
-    return reach;
-}
-
-// The plane of a slot, as its vertex sees it: (n, s), where n u + s >= 0. s is negative if no plane parts the pair.
-fn limit_plane(slot: u32) -> vec4<f32> {
-    let row = frames.touch.plane_row + 2u * (slot / 4u);
-    let normal = touch[row];
-    let corner = slot % 4u;
-    let is_edges = (normal.w & TOUCH_CROSSED) != 0u;
-    let is_second = corner >= select(1u, 2u, is_edges);
-    let n = bitcast<vec3<f32>>(normal.xyz);
-    let s = bitcast<f32>(touch[row + 1u][corner]);
-    return vec4<f32>(select(n, -n, is_second), select(s, -1.0, (normal.w & TOUCH_FROZEN) != 0u));
-}
-
-// Whether the pair of a slot has a row that its vertex bears a part of.
-fn limit_has_row(slot: u32) -> bool {
-    let has = touch[frames.touch.plane_row + 2u * (slot / 4u)].w & TOUCH_HAS_ROW;
-    if has == 0u {
-        return false;
-    }
-    return limit_floats(limit_contact(slot / 4u) + TOUCH_WEIGHTS)[slot % 4u] > 0.0;
-}
-
 // The first of the rows that hold the force of a candidate.
 fn limit_contact(candidate: u32) -> u32 {
     return touch_contact_row(candidate, touch_half());
@@ -194,50 +116,6 @@ fn limit_about(candidate: u32) -> vec4<u32> {
 // Its vertices: a point and a triangle, or two edges.
 fn limit_corners(candidate: u32) -> vec4<u32> {
     return touch[touch_candidate_row(candidate, touch_half())];
-}
-
-// Whether one plane of a vertex follows from another: no place within the reach is behind it and not behind the other.
-fn limit_follows(plane: vec4<f32>, from_plane: vec4<f32>, reach: f32) -> bool {
-    let cosine = dot(plane.xyz, from_plane.xyz);
-    if from_plane.w >= reach * cosine {
-        return plane.w >= reach;
-    }
-    let sine = sqrt(max(1.0 - cosine * cosine, 0.0));
-    let far = sqrt(max(reach * reach - from_plane.w * from_plane.w, 0.0));
-    return from_plane.w * cosine + sine * far <= plane.w;
-}
-
-// Inserts a plane into the sorted list of a vertex, and drops those that follow from another.
-fn limit_insert(first: u32, given: u32, plane: vec4<f32>, reach: ptr<function, f32>) -> u32 {
-    let list = frames.touch.kept_row + first;
-    var count = 0u;
-    var place = 0u;
-    for (var k = 0u; k < given; k++) {
-        let other = limit_floats(list + k);
-        if other.w <= plane.w {
-            if limit_follows(plane, other, *reach) {
-                return given; // none has been dropped yet: they are sorted
-            }
-            place = k + 1u;
-            count = k + 1u;
-        } else if !limit_follows(other, plane, *reach) {
-            limit_set(list + count, other);
-            count += 1u;
-        }
-    }
-    if count == LIMIT_MOST_PLANES {
-        let last = limit_floats(list + count - 1u).w;
-        *reach = min(*reach, max(last, plane.w));
-        if plane.w >= last {
-            return count;
-        }
-        count -= 1u;
-    }
-    for (var k = count; k > place; k--) {
-        touch[list + k] = touch[list + k - 1u];
-    }
-    limit_set(list + place, plane);
-    return count + 1u;
 }
 
 // Whether a place is so near that no plane and no reach can matter.

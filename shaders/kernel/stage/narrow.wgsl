@@ -29,6 +29,9 @@ struct NarrowPrimary {
     leeway: f32,              // mean of its ends
 }
 
+// Candidates of a primary that are kept. A thread goes through them, so there must be a bound.
+const NARROW_MOST: u32 = 2048u;
+
 const NARROW_PRIMARIES: u32 = 384u; // most points and edges of a patch: three a triangle each
 
 var<workgroup> narrow_low: array<vec4<f32>, DETECT_WIDTH>;  // boxes of staged features; w: reach
@@ -143,7 +146,7 @@ fn narrow_found(
 ) {
     let candidate = narrow_next[primary.number];
     if params.part == NARROW_COUNT {
-        narrow_next[primary.number] = candidate + 1u;
+        narrow_next[primary.number] = min(candidate + 1u, NARROW_MOST);
         return;
     }
     narrow_list(own.slot);
@@ -151,7 +154,7 @@ fn narrow_found(
     if candidate >= narrow_end[primary.number] {
         let gap = touch_gap(touch_share(primary.leeway + narrow_high[k].w));
         narrow_drop(own.slot, corners, 0.5 * (far - gap));
-        narrow_crowd(other.slot);
+        atomicOr(&report[other.slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_LOST);
         return;
     }
     narrow_next[primary.number] = candidate + 1u;
@@ -173,18 +176,11 @@ fn narrow_list(slot: u32) {
     }
 }
 
-// Notes that a body has candidates that found no room. What holds it back then is no contact, so its momentum is not
-// restored: it would gain energy.
-fn narrow_crowd(slot: u32) {
-    atomicOr(&report[slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_LOST);
-}
-
 // A candidate that finds no room: its vertices may not go so far that it would be needed.
 fn narrow_drop(slot: u32, corners: vec4<u32>, reach: f32) {
     let bits = bitcast<u32>(max(reach, 0.0)); // in the order of the numbers
     for (var k = 0u; k < 4u; k++) {
         atomicMin(&touch[detect_vertex(corners[k], TOUCH_FRAME) + 3u], bits);
     }
-    atomicAdd(&report[slot * REPORT_WORDS + REPORT_PAIRS], 1u);
-    narrow_crowd(slot);
+    detect_lose(slot, TOUCH_LOST);
 }

@@ -24,12 +24,14 @@ struct RefreshBody {
     offset: vec3<f32>, // from the cell of the primary's body to its own
     way: vec3<f32>,    // of its cluster in the epoch
     friction: f32,
+    stays: bool,
 }
 
 fn refresh_body(index: u32, primary: u32) -> RefreshBody {
     let offset = cell_between(report_cell(primary), report_cell(index));
     let way = limit_floats(limit_body(index) + TOUCH_WAY).xyz / f32(params.epochs);
-    return RefreshBody(index, offset, way, bodies[index].friction);
+    let stays = (atomicLoad(&report[index * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_FULL) != 0u;
+    return RefreshBody(index, offset, way, bodies[index].friction, stays);
 }
 
 fn refresh_h() -> f32 {
@@ -48,7 +50,7 @@ fn refresh_vertex(vertex: u32, body: RefreshBody) -> RefreshVertex {
     let way = h * (speed.xyz + h * fall * params.gravity.xyz) - body.way;
     let x = place.xyz + body.way;
     let used = length(x - at_frame.xyz - f32(params.substep + 1u) * body.way);
-    let reach = clamp(at_frame.w - used, 0.0, 2.0 * length(way) + own.y);
+    let reach = select(clamp(at_frame.w - used, 0.0, 2.0 * length(way) + own.y), 0.0, body.stays);
     let largest = max(abs(x.x), max(abs(x.y), abs(x.z)));
     var stiffness = own.x;
     if stiffness <= 0.0 && !held {
