@@ -90,10 +90,10 @@ fn cubes_that_overlap_come_apart_and_rest() {
 fn a_sheet_leaves_a_cube() {
     let mut stage = floor();
     add_cells(&mut stage, 2, Cube::at(0.0, 0.103, 0.0));
-    let turn = DQuat::from_rotation_z(0.2);
+    let turn = DQuat::from_rotation_z(0.1);
     stage.add_sheet(
         &sheet(9, 0.0, 0.0),
-        desc(DVec3::new(0.053, 0.16, 0.017), turn),
+        desc(DVec3::new(0.013, 0.17, 0.017), turn),
     );
     recovers(&mut stage, [0, 1], 0.35);
 }

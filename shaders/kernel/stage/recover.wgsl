@@ -10,7 +10,8 @@
 const RECOVER_RATE: f32 = 4.0;   // the part of its depth that a pair loses in a second
 const RECOVER_MOST: f32 = 2.0;   // its highest speed, in sizes of the smaller body a second
 const RECOVER_LONG: u32 = 1000u; // steps that are counted
-const RECOVER_RISE: f32 = 4.0;   // so much faster, in parts of the first speed, it gets in a second that it has not sufficed
+const RECOVER_WAIT: f32 = 0.4;   // so long it may last [s]; then something holds the pair, and speed rises
+const RECOVER_RISE: f32 = 4.0;   // in a second, by so many times the first speed
 
 fn recover_word(body: u32) -> u32 {
     return body * REPORT_WORDS + REPORT_CONTACT;
@@ -166,7 +167,7 @@ fn recover_part(body: u32, other: u32, entry: u32) -> vec3<f32> {
     let leeway = limit_floats(own + TOUCH_CENTRE).w + limit_floats(theirs + TOUCH_CENTRE).w;
     let depth = max(-gap.w, 0.0) + leeway;
     let most = RECOVER_MOST * min(bodies[body].size, bodies[other].size);
-    let time = dt * max(recover_steps(body), recover_steps(other));
+    let time = max(dt * max(recover_steps(body), recover_steps(other)) - RECOVER_WAIT, 0.0);
     let wanted = min(RECOVER_RATE * (1.0 + RECOVER_RISE * time) * depth, most) + dt * length(params.gravity.xyz);
     return gap.xyz * max(wanted - speed, 0.0);
 }
