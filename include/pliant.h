@@ -506,7 +506,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 1873929663297276379
+#define PLIANT_LAYOUT_HASH 2123857740059973573
 
 /**
  * Build flag: checks that cost time are on.

@@ -275,7 +275,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 1873929663297276379;
+        public const ulong PLIANT_LAYOUT_HASH = 2123857740059973573;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
