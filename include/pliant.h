@@ -185,6 +185,16 @@
 #define PLIANT_ASSET_SHELL 1
 
 /**
+ * Flag of an event: the collider is a sensor. Point, normal and impulse are zero.
+ */
+#define PLIANT_EVENT_SENSOR 1
+
+/**
+ * Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
+ */
+#define PLIANT_EVENT_NO_IMPULSE 2
+
+/**
  * Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
  */
 #define PLIANT_TELEPORT_PINS_FOLLOW 0
@@ -313,6 +323,41 @@
  * Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
  */
 #define PLIANT_SHAPE_COMPOUND 9
+
+/**
+ * Event: a pair touches that did not in the step before.
+ */
+#define PLIANT_EVENT_BEGIN 1
+
+/**
+ * Event: a pair goes on touching.
+ */
+#define PLIANT_EVENT_STAY 2
+
+/**
+ * Event: a pair no longer touches, or one of it was removed.
+ */
+#define PLIANT_EVENT_END 4
+
+/**
+ * Also tell when the body touches itself.
+ */
+#define PLIANT_EVENT_SELF 8
+
+/**
+ * Self-contact: sheets touch themselves if their layers are in their own mask, other bodies do not.
+ */
+#define PLIANT_SELF_CONTACT_DEFAULT 0
+
+/**
+ * Self-contact: the body touches itself.
+ */
+#define PLIANT_SELF_CONTACT_ON 1
+
+/**
+ * Self-contact: the body passes through itself.
+ */
+#define PLIANT_SELF_CONTACT_OFF 2
 
 /**
  * Offset of an attribute that is left out.
@@ -449,6 +494,11 @@
 #define PLIANT_WORLD_IMPULSES 4
 
 /**
+ * World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more where sensors are.
+ */
+#define PLIANT_WORLD_EVENTS 8
+
+/**
  * Adapter choice: the fastest one, else any.
  */
 #define PLIANT_POWER_DEFAULT 0
@@ -506,7 +556,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 2123857740059973573
+#define PLIANT_LAYOUT_HASH 4343707122303341757
 
 /**
  * Build flag: checks that cost time are on.
@@ -889,7 +939,7 @@ typedef struct PliantBodyDesc {
   uint32_t layers;
   /**
    * Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-   * other; a sheet touches itself if its layers are in its own. Default (0): all.
+   * other. Default (0): all.
    */
   uint32_t mask;
   /**
@@ -901,9 +951,10 @@ typedef struct PliantBodyDesc {
    */
   uint32_t model;
   /**
-   * Reserved, zero.
+   * `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest do not press each other. A body that touches itself costs
+   * as much as one that has another body near it. Default (0): by its asset.
    */
-  uint32_t reserved;
+  uint32_t self_contact;
   /**
    * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
    * `struct_size`: its defaults. Read during the call, not kept.
@@ -913,6 +964,15 @@ typedef struct PliantBodyDesc {
    * For the caller's use; `pliant_body_info` returns it and messages about the body show it.
    */
   uint64_t user_data;
+  /**
+   * `PLIANT_EVENT_…` bits: what to tell of its contacts, in a world with PLIANT_WORLD_EVENTS. A pair tells what either
+   * side asks for. Default 0: nothing.
+   */
+  uint32_t events;
+  /**
+   * The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
+   */
+  float event_threshold;
 } PliantBodyDesc;
 
 /**
@@ -1114,9 +1174,10 @@ typedef struct PliantColliderDesc {
    */
   float surface_velocity[3];
   /**
-   * Reserved, zero.
+   * 1 makes it a sensor: bodies pass through it, and it tells which are in it, if it or they ask for events. Not for meshes,
+   * convex hulls and heightfields. Default 0.
    */
-  uint32_t reserved;
+  uint32_t is_sensor;
   /**
    * What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
    */
@@ -1125,6 +1186,14 @@ typedef struct PliantColliderDesc {
    * For the caller's use; `pliant_collider_info` returns it.
    */
   uint64_t user_data;
+  /**
+   * `PLIANT_EVENT_…` bits: what to tell of its contacts, as in `PliantBodyDesc`. Default 0: nothing.
+   */
+  uint32_t events;
+  /**
+   * The least impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+   */
+  float event_threshold;
 } PliantColliderDesc;
 
 /**
@@ -1176,9 +1245,9 @@ typedef struct PliantColliderInfo {
    */
   float surface_velocity[3];
   /**
-   * Reserved, zero.
+   * 1 if it is a sensor.
    */
-  uint32_t reserved;
+  uint32_t is_sensor;
   /**
    * As given when the collider was added.
    */
@@ -2435,9 +2504,10 @@ typedef struct PliantWorldDesc {
    */
   uint32_t iterations;
   /**
-   * Reserved, zero.
+   * Pairs of bodies, and of bodies and meshes, convex hulls and heightfields, that a step can tell of; 64 bytes each. Others are
+   * counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
    */
-  uint32_t reserved;
+  uint32_t event_capacity;
   /**
    * Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
    */
@@ -2527,6 +2597,15 @@ typedef struct PliantWorldStats {
    * Reserved, zero.
    */
   uint32_t reserved;
+  /**
+   * Pairs of features of bodies that found no room in the last finished step. Nothing crosses for this, but their vertices
+   * stop early. Usually 0.
+   */
+  uint64_t dropped_pair_count;
+  /**
+   * Pairs that touched in the last finished step and found no room among its events (`PliantWorldDesc.event_capacity`).
+   */
+  uint64_t dropped_event_count;
 } PliantWorldStats;
 
 /**
@@ -2662,6 +2741,92 @@ typedef struct PliantImpulseView {
    */
   uint32_t reserved;
 } PliantImpulseView;
+
+/**
+ * A pair that begins, goes on or ends to touch.
+ */
+typedef struct PliantEvent {
+  /**
+   * `PLIANT_EVENT_BEGIN`, `PLIANT_EVENT_STAY` or `PLIANT_EVENT_END`.
+   */
+  uint32_t kind;
+  /**
+   * `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
+   */
+  uint32_t flags;
+  /**
+   * A body. After an end it may have been removed.
+   */
+  struct PliantBodyId body;
+  /**
+   * The other body, which may be the same; null if it is a collider. Of two bodies the first has the lower handle.
+   */
+  struct PliantBodyId other_body;
+  /**
+   * The collider; null if it is a body.
+   */
+  struct PliantColliderId collider;
+  /**
+   * As given when the body was added.
+   */
+  uint64_t user_data;
+  /**
+   * As given when the other side was added.
+   */
+  uint64_t other_user_data;
+  /**
+   * The mean place of the contact, by the impulses there [length unit, world]. At an end, where it was last.
+   */
+  double point[3];
+  /**
+   * The mean normal, from the other side to the body.
+   */
+  float normal[3];
+  /**
+   * Impulse on the body in the step [N s]. Over the length of the step it is the mean force. The other side got the
+   * opposite. Zero at an end.
+   */
+  float impulse[3];
+} PliantEvent;
+
+/**
+ * The events of a step. It ends with the next step or the next call that writes one.
+ */
+typedef struct PliantEventView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of events, sorted by their handles.
+   */
+  uint32_t count;
+  /**
+   * The step.
+   */
+  uint64_t frame;
+  /**
+   * The events, `stride` bytes apart.
+   */
+  const struct PliantEvent *events;
+  /**
+   * Bytes from one to the next.
+   */
+  uint32_t stride;
+  /**
+   * Pairs of bodies that touched and found no room (`PliantWorldDesc.event_capacity`). Which ones is the same in each
+   * run. If they were told before, an end is told of them.
+   */
+  uint32_t dropped_count;
+  /**
+   * Steps between the one that was told last and this one: nobody looked at what touched in them alone.
+   */
+  uint32_t skipped_step_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantEventView;
 
 /**
  * Every function. New ones are added at the end, so that the table of an older header stays right.
@@ -3227,6 +3392,20 @@ typedef struct PliantApi {
    * See `pliant_query_drop`.
    */
   int32_t (*query_drop)(struct PliantTicketId ticket);
+  /**
+   * See `pliant_world_events`.
+   */
+  int32_t (*world_events)(struct PliantWorldId world, uint32_t mode, struct PliantEventView *view);
+  /**
+   * See `pliant_body_ignore_body`.
+   */
+  int32_t (*body_ignore_body)(struct PliantBodyId body, struct PliantBodyId other, uint32_t ignored);
+  /**
+   * See `pliant_body_ignore_collider`.
+   */
+  int32_t (*body_ignore_collider)(struct PliantBodyId body,
+                                  struct PliantColliderId collider,
+                                  uint32_t ignored);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -3402,6 +3581,28 @@ int32_t pliant_body_add(struct PliantWorldId world,
                         struct PliantAssetId asset,
                         const struct PliantBodyDesc *desc,
                         struct PliantBodyId *out_body);
+
+/**
+ * Lets a body pass through another body, or touch it again.
+ *
+ * For bodies that something else holds together. `ignored`: 1 or 0. The pair is kept in snapshots, and forgotten when one of
+ * the two is removed. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both are one, INVALID_HANDLE, BUSY.
+ * Cost: small; the next step makes its plan anew. A world without ignored pairs pays nothing.
+ */
+PLIANT_API
+int32_t pliant_body_ignore_body(struct PliantBodyId body,
+                                struct PliantBodyId other,
+                                uint32_t ignored);
+
+/**
+ * Lets a body pass through a collider, or touch it again. A sensor that it ignores does not tell of it.
+ *
+ * The rest is as in `pliant_body_ignore_body`.
+ */
+PLIANT_API
+int32_t pliant_body_ignore_collider(struct PliantBodyId body,
+                                    struct PliantColliderId collider,
+                                    uint32_t ignored);
 
 /**
  * Removes a body with its skins and attachments.
@@ -4444,6 +4645,24 @@ PLIANT_API
 int32_t pliant_world_impulses(struct PliantWorldId world,
                               uint32_t mode,
                               struct PliantImpulseView *out_view);
+
+/**
+ * Shows which pairs began, went on or ended to touch in the newest finished step, and which bodies are in sensors. The world must
+ * have `PLIANT_WORLD_EVENTS`; bodies and colliders say what they ask for (`PliantBodyDesc.events`).
+ *
+ * The step is compared with the one that was told last, so each step is told once: a second call without a new step shows none.
+ * Pull after each step; steps in between are not looked at (`skipped_step_count`). A pair that touches goes on to until
+ * it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact's forces; momentum
+ * that an island of bodies got back is not in them. Those on colliders are shared out as in `pliant_world_impulses`. After a restore all
+ * pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to
+ * belongs to the library and stays until the next step, the next such call, a restore or the end of the world. Returns
+ * NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_world_events(struct PliantWorldId world,
+                            uint32_t mode,
+                            struct PliantEventView *out_view);
 
 /**
  * Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.

@@ -54,6 +54,11 @@ pub struct PliantWorldStats {
     pub unlisted_body_count: u32,
     /// Reserved, zero.
     pub reserved: u32,
+    /// Pairs of features of bodies that found no room in the last finished step. Nothing crosses for this, but their vertices
+    /// stop early. Usually 0.
+    pub dropped_pair_count: u64,
+    /// Pairs that touched in the last finished step and found no room among its events (`PliantWorldDesc.event_capacity`).
+    pub dropped_event_count: u64,
 }
 
 /// GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
@@ -162,8 +167,8 @@ pub struct PliantColliderInfo {
     pub mask: u32,
     /// Velocity of its surface in its own frame [length unit/s].
     pub surface_velocity: [f32; 3],
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// 1 if it is a sensor.
+    pub is_sensor: u32,
     /// As given when the collider was added.
     pub user_data: u64,
 }

@@ -23,6 +23,14 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_ASSET_SHELL = 1;
         /// <summary>
+        ///  Flag of an event: the collider is a sensor. Point, normal and impulse are zero.
+        /// </summary>
+        public const uint PLIANT_EVENT_SENSOR = 1;
+        /// <summary>
+        ///  Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
+        /// </summary>
+        public const uint PLIANT_EVENT_NO_IMPULSE = 2;
+        /// <summary>
         ///  Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
         /// </summary>
         public const uint PLIANT_TELEPORT_PINS_FOLLOW = 0;
@@ -129,6 +137,34 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_SHAPE_COMPOUND = 9;
         /// <summary>
+        ///  Event: a pair touches that did not in the step before.
+        /// </summary>
+        public const uint PLIANT_EVENT_BEGIN = 1;
+        /// <summary>
+        ///  Event: a pair goes on touching.
+        /// </summary>
+        public const uint PLIANT_EVENT_STAY = 2;
+        /// <summary>
+        ///  Event: a pair no longer touches, or one of it was removed.
+        /// </summary>
+        public const uint PLIANT_EVENT_END = 4;
+        /// <summary>
+        ///  Also tell when the body touches itself.
+        /// </summary>
+        public const uint PLIANT_EVENT_SELF = 8;
+        /// <summary>
+        ///  Self-contact: sheets touch themselves if their layers are in their own mask, other bodies do not.
+        /// </summary>
+        public const uint PLIANT_SELF_CONTACT_DEFAULT = 0;
+        /// <summary>
+        ///  Self-contact: the body touches itself.
+        /// </summary>
+        public const uint PLIANT_SELF_CONTACT_ON = 1;
+        /// <summary>
+        ///  Self-contact: the body passes through itself.
+        /// </summary>
+        public const uint PLIANT_SELF_CONTACT_OFF = 2;
+        /// <summary>
         ///  Offset of an attribute that is left out.
         /// </summary>
         public const uint PLIANT_ABSENT = 4294967295;
@@ -229,6 +265,10 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_WORLD_IMPULSES = 4;
         /// <summary>
+        ///  World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more where sensors are.
+        /// </summary>
+        public const uint PLIANT_WORLD_EVENTS = 8;
+        /// <summary>
         ///  Adapter choice: the fastest one, else any.
         /// </summary>
         public const uint PLIANT_POWER_DEFAULT = 0;
@@ -275,7 +315,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 2123857740059973573;
+        public const ulong PLIANT_LAYOUT_HASH = 4343707122303341757;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -441,6 +481,24 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_add(PliantWorldId world, PliantAssetId asset, PliantBodyDesc* desc, PliantBodyId* out_body);
+
+        /// <summary>
+        ///  Lets a body pass through another body, or touch it again.
+        ///
+        ///  For bodies that something else holds together. `ignored`: 1 or 0. The pair is kept in snapshots, and forgotten when one of
+        ///  the two is removed. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both are one, INVALID_HANDLE, BUSY.
+        ///  Cost: small; the next step makes its plan anew. A world without ignored pairs pays nothing.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_body_ignore_body", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_body_ignore_body(PliantBodyId body, PliantBodyId other, uint ignored);
+
+        /// <summary>
+        ///  Lets a body pass through a collider, or touch it again. A sensor that it ignores does not tell of it.
+        ///
+        ///  The rest is as in `pliant_body_ignore_body`.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_body_ignore_collider", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_body_ignore_collider(PliantBodyId body, PliantColliderId collider, uint ignored);
 
         /// <summary>
         ///  Removes a body with its skins and attachments.
@@ -1357,6 +1415,22 @@ namespace Pliant
         public static extern int pliant_world_impulses(PliantWorldId world, uint mode, PliantImpulseView* out_view);
 
         /// <summary>
+        ///  Shows which pairs began, went on or ended to touch in the newest finished step, and which bodies are in sensors. The world must
+        ///  have `PLIANT_WORLD_EVENTS`; bodies and colliders say what they ask for (`PliantBodyDesc.events`).
+        ///
+        ///  The step is compared with the one that was told last, so each step is told once: a second call without a new step shows none.
+        ///  Pull after each step; steps in between are not looked at (`skipped_step_count`). A pair that touches goes on to until
+        ///  it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact's forces; momentum
+        ///  that an island of bodies got back is not in them. Those on colliders are shared out as in `pliant_world_impulses`. After a restore all
+        ///  pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to
+        ///  belongs to the library and stays until the next step, the next such call, a restore or the end of the world. Returns
+        ///  NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_world_events", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_world_events(PliantWorldId world, uint mode, PliantEventView* out_view);
+
+        /// <summary>
         ///  Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
         ///
         ///  Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
@@ -1702,6 +1776,15 @@ namespace Pliant
         ///  Reserved, zero.
         /// </summary>
         public uint reserved;
+        /// <summary>
+        ///  Pairs of features of bodies that found no room in the last finished step. Nothing crosses for this, but their vertices
+        ///  stop early. Usually 0.
+        /// </summary>
+        public ulong dropped_pair_count;
+        /// <summary>
+        ///  Pairs that touched in the last finished step and found no room among its events (`PliantWorldDesc.event_capacity`).
+        /// </summary>
+        public ulong dropped_event_count;
     }
 
     /// <summary>
@@ -1873,9 +1956,9 @@ namespace Pliant
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>
-        ///  Reserved, zero.
+        ///  1 if it is a sensor.
         /// </summary>
-        public uint reserved;
+        public uint is_sensor;
         /// <summary>
         ///  As given when the collider was added.
         /// </summary>
@@ -2486,6 +2569,96 @@ namespace Pliant
     }
 
     /// <summary>
+    ///  A pair that begins, goes on or ends to touch.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantEvent
+    {
+        /// <summary>
+        ///  `PLIANT_EVENT_BEGIN`, `PLIANT_EVENT_STAY` or `PLIANT_EVENT_END`.
+        /// </summary>
+        public uint kind;
+        /// <summary>
+        ///  `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
+        /// </summary>
+        public uint flags;
+        /// <summary>
+        ///  A body. After an end it may have been removed.
+        /// </summary>
+        public PliantBodyId body;
+        /// <summary>
+        ///  The other body, which may be the same; null if it is a collider. Of two bodies the first has the lower handle.
+        /// </summary>
+        public PliantBodyId other_body;
+        /// <summary>
+        ///  The collider; null if it is a body.
+        /// </summary>
+        public PliantColliderId collider;
+        /// <summary>
+        ///  As given when the body was added.
+        /// </summary>
+        public ulong user_data;
+        /// <summary>
+        ///  As given when the other side was added.
+        /// </summary>
+        public ulong other_user_data;
+        /// <summary>
+        ///  The mean place of the contact, by the impulses there [length unit, world]. At an end, where it was last.
+        /// </summary>
+        public fixed double point[3];
+        /// <summary>
+        ///  The mean normal, from the other side to the body.
+        /// </summary>
+        public fixed float normal[3];
+        /// <summary>
+        ///  Impulse on the body in the step [N s]. Over the length of the step it is the mean force. The other side got the
+        ///  opposite. Zero at an end.
+        /// </summary>
+        public fixed float impulse[3];
+    }
+
+    /// <summary>
+    ///  The events of a step. It ends with the next step or the next call that writes one.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantEventView
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of events, sorted by their handles.
+        /// </summary>
+        public uint count;
+        /// <summary>
+        ///  The step.
+        /// </summary>
+        public ulong frame;
+        /// <summary>
+        ///  The events, `stride` bytes apart.
+        /// </summary>
+        public PliantEvent* events;
+        /// <summary>
+        ///  Bytes from one to the next.
+        /// </summary>
+        public uint stride;
+        /// <summary>
+        ///  Pairs of bodies that touched and found no room (`PliantWorldDesc.event_capacity`). Which ones is the same in each
+        ///  run. If they were told before, an end is told of them.
+        /// </summary>
+        public uint dropped_count;
+        /// <summary>
+        ///  Steps between the one that was told last and this one: nobody looked at what touched in them alone.
+        /// </summary>
+        public uint skipped_step_count;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
     ///  What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2692,7 +2865,7 @@ namespace Pliant
         public uint layers;
         /// <summary>
         ///  Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-        ///  other; a sheet touches itself if its layers are in its own. Default (0): all.
+        ///  other. Default (0): all.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -2704,9 +2877,10 @@ namespace Pliant
         /// </summary>
         public uint model;
         /// <summary>
-        ///  Reserved, zero.
+        ///  `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest do not press each other. A body that touches itself costs
+        ///  as much as one that has another body near it. Default (0): by its asset.
         /// </summary>
-        public uint reserved;
+        public uint self_contact;
         /// <summary>
         ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
         ///  `struct_size`: its defaults. Read during the call, not kept.
@@ -2716,6 +2890,15 @@ namespace Pliant
         ///  For the caller's use; `pliant_body_info` returns it and messages about the body show it.
         /// </summary>
         public ulong user_data;
+        /// <summary>
+        ///  `PLIANT_EVENT_…` bits: what to tell of its contacts, in a world with PLIANT_WORLD_EVENTS. A pair tells what either
+        ///  side asks for. Default 0: nothing.
+        /// </summary>
+        public uint events;
+        /// <summary>
+        ///  The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
+        /// </summary>
+        public float event_threshold;
     }
 
     /// <summary>
@@ -2818,9 +3001,10 @@ namespace Pliant
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>
-        ///  Reserved, zero.
+        ///  1 makes it a sensor: bodies pass through it, and it tells which are in it, if it or they ask for events. Not for meshes,
+        ///  convex hulls and heightfields. Default 0.
         /// </summary>
-        public uint reserved;
+        public uint is_sensor;
         /// <summary>
         ///  What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
         /// </summary>
@@ -2829,6 +3013,14 @@ namespace Pliant
         ///  For the caller's use; `pliant_collider_info` returns it.
         /// </summary>
         public ulong user_data;
+        /// <summary>
+        ///  `PLIANT_EVENT_…` bits: what to tell of its contacts, as in `PliantBodyDesc`. Default 0: nothing.
+        /// </summary>
+        public uint events;
+        /// <summary>
+        ///  The least impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+        /// </summary>
+        public float event_threshold;
     }
 
     /// <summary>
@@ -3662,9 +3854,10 @@ namespace Pliant
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  Reserved, zero.
+        ///  Pairs of bodies, and of bodies and meshes, convex hulls and heightfields, that a step can tell of; 64 bytes each. Others are
+        ///  counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
         /// </summary>
-        public uint reserved;
+        public uint event_capacity;
         /// <summary>
         ///  Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
         /// </summary>

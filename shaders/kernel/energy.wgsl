@@ -58,7 +58,7 @@ fn energy_inside(index: u32, body: Body, vertex: u32) -> bool {
         let collider = scene_collider(k);
         let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_cell(index));
         let gap = collider_distance(collider.shape, collider.size.xyz, pose_to_local(pose, x)).w;
-        inside = inside || (nearby_meets(collider, body) && gap < -CONTACT_SKIN * body.size);
+        inside = inside || (nearby_meets(k, collider, body) && gap < -CONTACT_SKIN * body.size);
     }
     return inside;
 }

@@ -129,7 +129,8 @@ fn near_found(first: u32, second: u32, is_filling: bool) {
     }
     let index = frames.world.half_spaces + second - object_bodies();
     let is_carrier = (bodies[slot].flags & BODY_CARRIER) != 0u;
-    if is_carrier || !search_meets(search_collider(index), bodies[slot]) {
+    let is_ignored = search_ignores(bodies[slot], index);
+    if is_carrier || is_ignored || !search_meets(search_collider(index), bodies[slot]) {
         return;
     }
     let place = atomicAdd(&contact[word + NEAR_FOUND], 1u);

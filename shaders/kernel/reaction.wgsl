@@ -27,8 +27,11 @@ fn reaction_sums(body: Body, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
 
 // So near, in sizes of the body, a vertex counts as touching; a fast one that much and its way in a step.
 const REACTION_NEAR: f32 = 1e-3;
+// So near it lies on the surface.
+const REACTION_ON: f32 = 1e-4;
 
-// How a body touches a collider: the sum of normals, and (the sum of ways from the place, weight).
+// How a body touches a collider: the sum of normals, (the sum of ways from the place, weight), and how many vertices lie on
+// its surface.
 fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     let dt = params_dt(params);
@@ -41,8 +44,9 @@ fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -
         let room = REACTION_NEAR * body.size + body.margin + 2.0 * dt * (speed + dt * length(params.gravity.xyz));
         let weight = clamp(1.0 - (near.w - body.margin) / room, 0.0, 1.0);
         let n = math_rotate(pose.rotation, near.xyz);
+        let on = select(0.0, 1.0, near.w - body.margin < REACTION_ON * body.size);
         sums += mat4x4<f32>(
-            vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(0.0), vec4<f32>(0.0),
+            vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(on), vec4<f32>(0.0),
         );
     }
     return group_sums(thread, sums);
@@ -52,14 +56,16 @@ fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -
 fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
     let near = nearby_list(index);
     var found = 0u;
+    var on = vec4<f32>(0.0);
     for (var k = 0u; k < nearby_count(near); k++) {
         let number = nearby_index(near, k);
         let record = scene_collider(number);
-        if !nearby_meets(record, bodies[index]) {
+        if !nearby_meets(number, record, bodies[index]) {
             continue;
         }
         let touch_sums = reaction_touch(index, record, place, thread);
         if touch_sums[1].w > 0.0 {
+            on[min(found, 3u)] = select(on[3u], touch_sums[2].x, found < REACTION_MOST);
             if thread == 0u && found < REACTION_MOST {
                 state[row + REACTION_TOUCH + 2u * found] = vec4<f32>(touch_sums[0].xyz, f32(number));
                 state[row + REACTION_TOUCH + 2u * found + 1u] = touch_sums[1];
@@ -69,15 +75,17 @@ fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
     }
     if thread == 0u {
         let listed = f32(min(found, REACTION_MOST));
+        state[row + REACTION_HOLDS] = on;
         state[row + REACTION_COUNT] = vec4<f32>(listed, select(0.0, 1.0, found > REACTION_MOST), 0.0, 0.0);
     }
 }
 
+// The root of the bodies that press each other at the end of the step.
 fn reaction_cluster(index: u32) -> u32 {
     if !limit_is_near(index) {
         return index;
     }
-    return touch[limit_body(index) + TOUCH_STATE].w;
+    return touch[limit_body(index) + TOUCH_STATE].z;
 }
 
 @compute @workgroup_size(128)

@@ -51,6 +51,16 @@ fn search_integers(word: u32) -> vec3<i32> {
     ));
 }
 
+// Whether a body ignores a collider, or BODY_IGNORED with a slot.
+fn search_ignores(body: Body, key: u32) -> bool {
+    for (var k = 0u; k < body.ignored_count; k++) {
+        if arena[body.ignored_row + k / 4u][k % 4u] == key {
+            return true;
+        }
+    }
+    return false;
+}
+
 fn search_meets(collider: Collider, body: Body) -> bool {
     let meets = (collider.layers & body.mask) != 0u && (collider.mask & body.layers) != 0u;
     return meets && !body_is_carrier(body);

@@ -36,7 +36,8 @@ fn separate_margin(pair: SeparatePair) -> f32 {
     return SEPARATE_UNIT * (4.5 * pair.far + 24.0 * (size + pair.reach));
 }
 
-// The plane of a given unit normal, in the middle of the gap or nearer to the side that comes slower.
+// The plane of a given unit normal. Each side gets as much of the gap as it comes, and half of what is left. Without that
+// half, sides at rest would be braked by where rounding puts the plane.
 fn separate_try(pair: SeparatePair, n: vec3<f32>, margin: f32) -> SeparatePlane {
     var first_level = 3.4e38;
     var second_level = -3.4e38;
@@ -55,7 +56,8 @@ fn separate_try(pair: SeparatePair, n: vec3<f32>, margin: f32) -> SeparatePlane 
     }
     let gap = first_level - second_level;
     let both = comes.x + comes.y;
-    let share = clamp(select(0.5, comes.x / both, both > 1e-12), 0.05, 0.95);
+    let spare = max(gap - both, 0.0);
+    let share = clamp((comes.x + 0.5 * spare) / max(both + spare, 1e-30), 0.05, 0.95);
     let middle = first_level - share * gap;
     var plane = SeparatePlane(n, vec4<f32>(0.0), 0.0, gap > 4.0 * margin);
     for (var k = 0u; k < 4u; k++) {

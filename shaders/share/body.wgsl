@@ -39,6 +39,8 @@ struct Body {
     first_patch: u32,    // number of its first patch in the world
     first_edge: u32,     // number of its first edge in the world
     carrier_row: u32,    // arena row of its frame and box, if it is a carrier
+    ignored_row: u32,    // arena row of what it ignores, four in a row: colliders, and BODY_IGNORED with slots of bodies
+    ignored_count: u32,
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
@@ -48,7 +50,10 @@ const BODY_CARRIED: u32 = 8u; // a frame holds it
 const BODY_PUSHED: u32 = 16u; // free, and moved out of what it hits as a rigid body (kernel/stage/pushout.wgsl)
 const BODY_CARRIER: u32 = 32u; // the surface of a collider: its frame moves it, and no solver does
 const BODY_SELF: u32 = 64u; // it touches itself
-const BODY_SOLID: u32 = 128u; // its surface is closed, and nothing belongs inside
+const BODY_TELLS: u32 = 128u; // it, or the collider that it is the surface of, asks for events
+const BODY_SOLID: u32 = 256u; // its surface is closed, and nothing belongs inside
+
+const BODY_IGNORED: u32 = 0x80000000u; // bit of a body's slot in a list of what is ignored
 
 fn body_is_free(body: Body) -> bool {
     return (body.flags & BODY_FREE) != 0u;

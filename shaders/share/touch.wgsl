@@ -16,7 +16,10 @@ struct Touch {
     near_room: u32,     // words for them; zero: bodies do not touch each other
     link_row: u32,      // a word a slot: those of a vertex that have rows of force
     near_row: u32,      // TOUCH_NEAR_ROWS an entry of those lists, in the same order: see kernel/stage/neighbour.wgsl
-    unused: array<u32, 12>,
+    given_row: u32,     // a row a candidate: what it gave in the step, for events
+    event_row: u32,     // a row that says how many events there are, and TOUCH_EVENT_ROWS each
+    event_room: u32,    // events that there is room for; zero: nobody asks
+    unused: array<u32, 9>,
 }
 
 const TOUCH_BODY_ROWS: u32 = 24u; // rows of a body
@@ -61,6 +64,7 @@ const TOUCH_PIERCED: u32 = 1u; // an edge of one passes through a triangle of th
 const TOUCH_INSIDE: u32 = 2u;  // one is inside the other
 
 const TOUCH_NEAR_ROWS: u32 = 2u;
+const TOUCH_EVENT_ROWS: u32 = 4u; // (first slot, second slot, pressed, bits of those with other pairs), (impulse on the first, normal part), point, normal
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;
 const TOUCH_CANDIDATE_ROWS: u32 = 2u;

@@ -1,6 +1,9 @@
 //! How a body is added and read.
 
-use super::{Model, PLIANT_MODEL_DEFAULT, choices, flag, in_range, one_of, or_default};
+use super::{
+    Model, PLIANT_MODEL_DEFAULT, PLIANT_SELF_CONTACT_DEFAULT, check_events, check_self_contact,
+    choices, flag, in_range, one_of, or_default,
+};
 use crate::error::Result;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
@@ -87,19 +90,25 @@ pub struct PliantBodyDesc {
     /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
     /// Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-    /// other; a sheet touches itself if its layers are in its own. Default (0): all.
+    /// other. Default (0): all.
     pub mask: u32,
     /// 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
     pub readback_particles: u32,
     /// `PLIANT_MODEL_…`. Default (0): by what the asset has.
     pub model: u32,
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest do not press each other. A body that touches itself costs
+    /// as much as one that has another body near it. Default (0): by its asset.
+    pub self_contact: u32,
     /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
     /// `struct_size`: its defaults. Read during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
     /// For the caller's use; `pliant_body_info` returns it and messages about the body show it.
     pub user_data: u64,
+    /// `PLIANT_EVENT_…` bits: what to tell of its contacts, in a world with PLIANT_WORLD_EVENTS. A pair tells what either
+    /// side asks for. Default 0: nothing.
+    pub events: u32,
+    /// The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
+    pub event_threshold: f32,
 }
 
 impl Default for PliantBodyDesc {
@@ -119,9 +128,11 @@ impl Default for PliantBodyDesc {
             mask: u32::MAX,
             readback_particles: 0,
             model: PLIANT_MODEL_DEFAULT,
-            reserved: 0,
+            self_contact: PLIANT_SELF_CONTACT_DEFAULT,
             model_desc: std::ptr::null(),
             user_data: 0,
+            events: 0,
+            event_threshold: 0.0,
         }
     }
 }
@@ -156,8 +167,14 @@ pub struct BodyOptions {
     pub readback_particles: u32,
     /// What moves it, with the parameters.
     pub model: Model,
+    /// `PLIANT_SELF_CONTACT_…`.
+    pub self_contact: u32,
     /// For the caller's use.
     pub user_data: u64,
+    /// `PLIANT_EVENT_…` bits.
+    pub events: u32,
+    /// The least impulse in a step that counts as touching [N s].
+    pub event_threshold: f32,
 }
 
 impl Default for BodyOptions {
@@ -184,7 +201,10 @@ impl BodyOptions {
             mask: desc.mask,
             readback_particles: desc.readback_particles,
             model,
+            self_contact: desc.self_contact,
             user_data: desc.user_data,
+            events: desc.events,
+            event_threshold: desc.event_threshold,
         }
     }
 
@@ -207,6 +227,8 @@ impl BodyOptions {
         in_range("friction", options.friction, 0.0, 10.0)?;
         in_range("restitution", options.restitution, 0.0, 1.0)?;
         flag("readback_particles", options.readback_particles)?;
+        check_self_contact(options.self_contact)?;
+        check_events(options.events, options.event_threshold)?;
         Ok(options)
     }
 }
@@ -263,7 +285,7 @@ mod tests {
     fn each_number_out_of_range_is_named() {
         const NAN: f32 = f32::NAN;
         type Change = fn(&mut BodyOptions);
-        let cases: [(&str, Change); 11] = [
+        let cases: [(&str, Change); 14] = [
             ("pose.position", |o| o.pose.position[0] = f64::NAN),
             ("executor", |o| o.executor = 3),
             ("linear_velocity", |o| o.linear_velocity[1] = NAN),
@@ -274,6 +296,9 @@ mod tests {
             ("friction", |o| o.friction = -0.1),
             ("restitution", |o| o.restitution = 1.1),
             ("readback_particles", |o| o.readback_particles = 2),
+            ("self_contact", |o| o.self_contact = 3),
+            ("events", |o| o.events = 16),
+            ("event_threshold", |o| o.event_threshold = -1.0),
             ("model_desc.young_modulus", |o| {
                 let Model::NeoHookean(desc) = &mut o.model else {
                     panic!("another default");

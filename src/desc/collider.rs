@@ -1,6 +1,6 @@
 //! How a collider is added.
 
-use super::{above_zero, choices, in_range, one_of, or_default, reserved};
+use super::{above_zero, check_events, choices, flag, in_range, one_of, or_default};
 use crate::error::{Error, Result, choice, number};
 use crate::ids::PliantShapeId;
 use crate::math::{PliantPose, finite};
@@ -137,12 +137,17 @@ pub struct PliantColliderDesc {
     /// on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on
     /// meshes, convex hulls and heightfields. Default: zero.
     pub surface_velocity: [f32; 3],
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// 1 makes it a sensor: bodies pass through it, and it tells which are in it, if it or they ask for events. Not for meshes,
+    /// convex hulls and heightfields. Default 0.
+    pub is_sensor: u32,
     /// What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
     pub shape_asset: PliantShapeId,
     /// For the caller's use; `pliant_collider_info` returns it.
     pub user_data: u64,
+    /// `PLIANT_EVENT_…` bits: what to tell of its contacts, as in `PliantBodyDesc`. Default 0: nothing.
+    pub events: u32,
+    /// The least impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+    pub event_threshold: f32,
 }
 
 impl Default for PliantColliderDesc {
@@ -159,9 +164,11 @@ impl Default for PliantColliderDesc {
             layers: 1,
             mask: u32::MAX,
             surface_velocity: [0.0; 3],
-            reserved: 0,
+            is_sensor: 0,
             shape_asset: PliantShapeId::default(),
             user_data: 0,
+            events: 0,
+            event_threshold: 0.0,
         }
     }
 }
@@ -180,7 +187,8 @@ impl PliantColliderDesc {
         finite(&desc.surface_velocity, "surface_velocity")?;
         in_range("friction", desc.friction, 0.0, 10.0)?;
         in_range("restitution", desc.restitution, 0.0, 1.0)?;
-        reserved("reserved", desc.reserved)?;
+        flag("is_sensor", desc.is_sensor)?;
+        check_events(desc.events, desc.event_threshold)?;
         Ok(desc)
     }
 }

@@ -1,6 +1,6 @@
 //! How a world is created.
 
-use super::{choices, in_range, known_bits, one_of, or_default, reserved};
+use super::{choices, in_range, known_bits, one_of, or_default};
 use crate::error::Result;
 use crate::math::finite;
 
@@ -12,6 +12,9 @@ pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 2;
 
 /// World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
 pub const PLIANT_WORLD_IMPULSES: u32 = 4;
+
+/// World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more where sensors are.
+pub const PLIANT_WORLD_EVENTS: u32 = 8;
 
 /// Adapter choice: the fastest one, else any.
 pub const PLIANT_POWER_DEFAULT: u32 = 0;
@@ -25,7 +28,8 @@ pub const PLIANT_POWER_SOFTWARE: u32 = 3;
 const FLAGS: &[(u32, &str)] = choices!(
     PLIANT_WORLD_TIMESTAMPS,
     PLIANT_WORLD_PORTABLE_LIMITS,
-    PLIANT_WORLD_IMPULSES
+    PLIANT_WORLD_IMPULSES,
+    PLIANT_WORLD_EVENTS
 );
 const POWERS: &[(u32, &str)] = choices!(
     PLIANT_POWER_DEFAULT,
@@ -55,8 +59,9 @@ pub struct PliantWorldDesc {
     /// Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
     /// proportion. Range 1 to 256. Default (0): 5.
     pub iterations: u32,
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// Pairs of bodies, and of bodies and meshes, convex hulls and heightfields, that a step can tell of; 64 bytes each. Others are
+    /// counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
+    pub event_capacity: u32,
     /// Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
     pub adapter_name: *const core::ffi::c_char,
     /// PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
@@ -75,7 +80,7 @@ impl Default for PliantWorldDesc {
             power_preference: PLIANT_POWER_DEFAULT,
             epochs: 4,
             iterations: 5,
-            reserved: 0,
+            event_capacity: 1024,
             adapter_name: std::ptr::null(),
             adapter_pci_bus_id: std::ptr::null(),
             user_data: 0,
@@ -110,6 +115,8 @@ pub struct WorldOptions {
     pub sweeps_only: bool,
     /// Iterations per substep of a body that sets none. Range 1 to 256.
     pub iterations: u32,
+    /// Pairs of bodies that a step can tell of. Range 1 to 65536.
+    pub event_capacity: u32,
     /// Part of the wanted adapter's name, case ignored.
     pub adapter_name: Option<String>,
     /// PCI bus id of the wanted adapter.
@@ -136,6 +143,7 @@ impl WorldOptions {
             permutes: false,
             sweeps_only: false,
             iterations: or_default(desc.iterations, 5),
+            event_capacity: or_default(desc.event_capacity, 1024),
             adapter_name: adapter_name.map(str::to_owned),
             adapter_pci_bus_id: pci_bus_id.map(str::to_owned),
             user_data: desc.user_data,
@@ -146,7 +154,7 @@ impl WorldOptions {
         one_of("power_preference", options.power_preference, POWERS)?;
         in_range("epochs", options.epochs, 1, 64)?;
         in_range("iterations", options.iterations, 1, 256)?;
-        reserved("reserved", desc.reserved)?;
+        in_range("event_capacity", options.event_capacity, 1, 65536)?;
         Ok(options)
     }
 }
@@ -165,6 +173,7 @@ impl Default for WorldOptions {
             permutes: false,
             sweeps_only: false,
             iterations: desc.iterations,
+            event_capacity: desc.event_capacity,
             adapter_name: None,
             adapter_pci_bus_id: None,
             user_data: desc.user_data,
@@ -245,9 +254,9 @@ mod tests {
                 },
             ),
             (
-                "reserved",
+                "event_capacity",
                 PliantWorldDesc {
-                    reserved: 1,
+                    event_capacity: 65537,
                     ..good
                 },
             ),

@@ -350,4 +350,14 @@ pub struct PliantApi {
     pub query_wait: Option<extern "C" fn(ticket: PliantTicketId) -> i32>,
     /// See `pliant_query_drop`.
     pub query_drop: Option<extern "C" fn(ticket: PliantTicketId) -> i32>,
+    /// See `pliant_world_events`.
+    pub world_events: Option<unsafe extern "C" fn(
+        world: PliantWorldId, mode: u32, view: *mut PliantEventView
+    ) -> i32>,
+    /// See `pliant_body_ignore_body`.
+    pub body_ignore_body: Option<extern "C" fn(body: PliantBodyId, other: PliantBodyId, ignored: u32) -> i32>,
+    /// See `pliant_body_ignore_collider`.
+    pub body_ignore_collider: Option<extern "C" fn(
+        body: PliantBodyId, collider: PliantColliderId, ignored: u32
+    ) -> i32>,
 }

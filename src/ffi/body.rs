@@ -7,12 +7,12 @@ use super::pointer::{
 };
 use super::registry::with;
 use super::shared::{ASSETS, SKINS};
-use crate::desc::{BodyOptions, PliantBodyDesc, PliantVertexLayout, vertex_count_in_range};
-use crate::error::Status;
-use crate::ids::{PliantAssetId, PliantBodyId, PliantSkinAssetId, PliantWorldId};
+use crate::desc::{BodyOptions, PliantBodyDesc, PliantVertexLayout, flag, vertex_count_in_range};
+use crate::error::{Result, Status};
+use crate::ids::{PliantAssetId, PliantBodyId, PliantColliderId, PliantSkinAssetId, PliantWorldId};
 use crate::math::PliantPose;
 use crate::view::PliantBodyInfo;
-use crate::world::{Applied, Edit, default_model};
+use crate::world::{Applied, Edit, Partner, default_model};
 use std::sync::Arc;
 
 /// Writes the defaults of a body's description: the model is chosen by what the asset has.
@@ -51,6 +51,47 @@ pub unsafe extern "C" fn pliant_body_add(
         }
         Ok(())
     })
+}
+
+/// Lets a body pass through another body, or touch it again.
+///
+/// For bodies that something else holds together. `ignored`: 1 or 0. The pair is kept in snapshots, and forgotten when one of
+/// the two is removed. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both are one, INVALID_HANDLE, BUSY.
+/// Cost: small; the next step makes its plan anew. A world without ignored pairs pays nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_body_ignore_body(
+    body: PliantBodyId,
+    other: PliantBodyId,
+    ignored: u32,
+) -> i32 {
+    entry!(
+        "pliant_body_ignore_body",
+        ignore(body, Partner::Body(other), ignored)
+    )
+}
+
+/// Lets a body pass through a collider, or touch it again. A sensor that it ignores does not tell of it.
+///
+/// The rest is as in `pliant_body_ignore_body`.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_body_ignore_collider(
+    body: PliantBodyId,
+    collider: PliantColliderId,
+    ignored: u32,
+) -> i32 {
+    entry!(
+        "pliant_body_ignore_collider",
+        ignore(body, Partner::Collider(collider), ignored)
+    )
+}
+
+fn ignore(body: PliantBodyId, partner: Partner, ignored: u32) -> Result<()> {
+    flag("ignored", ignored)?;
+    let edit = Edit::Ignore {
+        pair: (body, partner),
+        ignored: ignored != 0,
+    };
+    with(body, |world| world.apply(edit)).map(drop)
 }
 
 /// Removes a body with its skins and attachments.

@@ -89,7 +89,8 @@ layouts! {
     PliantAttachmentInfo { struct_size, vertex_count, body, frame, stiffness, reserved, user_data }
     PliantBodyDesc {
         struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
-        restitution, layers, mask, readback_particles, model, reserved, model_desc, user_data,
+        restitution, layers, mask, readback_particles, model, self_contact, model_desc, user_data, events,
+        event_threshold,
     }
     PliantBodyId { bits }
     PliantBodyInfo {
@@ -102,15 +103,19 @@ layouts! {
     }
     PliantClusterDesc { struct_size, cluster_size, cluster_count, vertex_count, seed, starts, vertices }
     PliantColliderDesc {
-        struct_size, shape, pose, size, scale, friction, restitution, layers, mask, surface_velocity, reserved,
-        shape_asset, user_data,
+        struct_size, shape, pose, size, scale, friction, restitution, layers, mask, surface_velocity, is_sensor,
+        shape_asset, user_data, events, event_threshold,
     }
     PliantColliderId { bits }
     PliantColliderImpulse { collider, user_data, impulse, angular_impulse, dropped, reserved }
     PliantColliderInfo {
-        struct_size, shape, pose, goal, size, scale, friction, restitution, layers, mask, surface_velocity, reserved,
+        struct_size, shape, pose, goal, size, scale, friction, restitution, layers, mask, surface_velocity, is_sensor,
         user_data,
     }
+    PliantEvent {
+        kind, flags, body, other_body, collider, user_data, other_user_data, point, normal, impulse,
+    }
+    PliantEventView { struct_size, count, frame, events, stride, dropped_count, skipped_step_count, reserved }
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
     PliantHit { body, collider, user_data, point, distance, normal, weights, vertices, reserved }
@@ -178,14 +183,14 @@ layouts! {
     }
     PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, origin, low, high, map }
     PliantWorldDesc {
-        struct_size, flags, length_unit_m, gravity, power_preference, epochs, iterations, reserved, adapter_name,
+        struct_size, flags, length_unit_m, gravity, power_preference, epochs, iterations, event_capacity, adapter_name,
         adapter_pci_bus_id, user_data,
     }
     PliantWorldId { bits }
     PliantWorldStats {
         struct_size, body_count, collider_count, skin_count, vertex_count, tet_count, frame, finished_frame,
         dispatch_count, stopped_body_count, dropped_plane_count, readback_skipped_count, gpu_bytes, step_cpu_ns,
-        gpu_step_ns, unlisted_body_count, reserved,
+        gpu_step_ns, unlisted_body_count, reserved, dropped_pair_count, dropped_event_count,
     }
 }
 

@@ -150,6 +150,9 @@ impl PliantApi {
             query_fetch_overlaps: Some(query::pliant_query_fetch_overlaps),
             query_wait: Some(query::pliant_query_wait),
             query_drop: Some(query::pliant_query_drop),
+            world_events: Some(world::pliant_world_events),
+            body_ignore_body: Some(body::pliant_body_ignore_body),
+            body_ignore_collider: Some(body::pliant_body_ignore_collider),
             ..Self::default()
         }
     }

@@ -5,7 +5,9 @@ use super::registry;
 use crate::desc::{PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
 use crate::ids::PliantWorldId;
-use crate::view::{PliantAdapterInfo, PliantImpulseView, PliantStageTime, PliantWorldStats};
+use crate::view::{
+    PliantAdapterInfo, PliantEventView, PliantImpulseView, PliantStageTime, PliantWorldStats,
+};
 use crate::world::{Edit, list_adapters};
 
 /// Writes the defaults of a world's description.
@@ -153,6 +155,30 @@ pub unsafe extern "C" fn pliant_world_impulses(
     entry!("pliant_world_impulses", {
         let out = OutStruct::new(out_view, "out_view")?;
         out.set(registry::with(world, |world| world.impulses(mode))?);
+        Ok(())
+    })
+}
+
+/// Shows which pairs began, went on or ended to touch in the newest finished step, and which bodies are in sensors. The world must
+/// have `PLIANT_WORLD_EVENTS`; bodies and colliders say what they ask for (`PliantBodyDesc.events`).
+///
+/// The step is compared with the one that was told last, so each step is told once: a second call without a new step shows none.
+/// Pull after each step; steps in between are not looked at (`skipped_step_count`). A pair that touches goes on to until
+/// it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact's forces; momentum
+/// that an island of bodies got back is not in them. Those on colliders are shared out as in `pliant_world_impulses`. After a restore all
+/// pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to
+/// belongs to the library and stays until the next step, the next such call, a restore or the end of the world. Returns
+/// NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_world_events(
+    world: PliantWorldId,
+    mode: u32,
+    out_view: *mut PliantEventView,
+) -> i32 {
+    entry!("pliant_world_events", {
+        let out = OutStruct::new(out_view, "out_view")?;
+        out.set(registry::with(world, |world| world.events(mode))?);
         Ok(())
     })
 }

@@ -84,8 +84,10 @@ pub struct Body {
     pub first_edge: u32,
     /// Arena row of its [`super::Carrier`], if it is one.
     pub carrier_row: u32,
-    /// Up to a whole number of rows.
-    pub padding: [u32; 2],
+    /// Arena row of what it ignores, four in a row: colliders, and [`BODY_IGNORED`] with slots of bodies.
+    pub ignored_row: u32,
+    /// How many.
+    pub ignored_count: u32,
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.
@@ -102,5 +104,9 @@ pub const BODY_PUSHED: u32 = 16;
 pub const BODY_CARRIER: u32 = 32;
 /// Flag of [`Body`]: it touches itself.
 pub const BODY_SELF: u32 = 64;
+/// Flag of [`Body`]: it, or the collider that it is the surface of, asks for events.
+pub const BODY_TELLS: u32 = 128;
 /// Flag of [`Body`]: its surface is closed, and nothing belongs inside.
-pub const BODY_SOLID: u32 = 128;
+pub const BODY_SOLID: u32 = 256;
+/// Bit of a body's slot in a list of what is ignored.
+pub const BODY_IGNORED: u32 = 0x8000_0000;

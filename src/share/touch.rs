@@ -38,8 +38,14 @@ pub struct Touch {
     pub link_row: u32,
     /// Of the entries of those lists, [`TOUCH_NEAR_ROWS`] each.
     pub near_row: u32,
+    /// Of what candidates gave in the step, a row each, for events.
+    pub given_row: u32,
+    /// Of events: a row that says how many there are, and [`TOUCH_EVENT_ROWS`] each.
+    pub event_row: u32,
+    /// Events that there is room for; zero: nobody asks.
+    pub event_room: u32,
     /// Zero.
-    pub unused: [u32; 12],
+    pub unused: [u32; 9],
 }
 
 const _: () = assert!(size_of::<Touch>() == size_of::<super::Frame>());
@@ -50,6 +56,8 @@ pub const TOUCH_BODY_ROWS: u32 = 24;
 pub const TOUCH_VERTEX_ROWS: u32 = 6;
 /// Rows of an entry of a body near a body.
 pub const TOUCH_NEAR_ROWS: u32 = 2;
+/// Rows of an event.
+pub const TOUCH_EVENT_ROWS: u32 = 4;
 /// Triangles of a patch.
 pub const TOUCH_PATCH: u32 = 64;
 /// Rows of a patch's box.

@@ -5,6 +5,7 @@
 
 use super::carrier;
 use super::energy;
+use super::event;
 use super::method::SOLVERS;
 use super::mixed;
 use super::near;
@@ -59,6 +60,7 @@ pub fn frame(
     plan.end_epochs();
     plan.push("restitution", bounce);
     plan.push("impulses", after);
+    plan.push("events", event::dispatches(context, work, bodies)?);
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);
     skins(work, &mut plan)?;

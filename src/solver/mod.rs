@@ -1,6 +1,7 @@
 //! Which kernels run on which bodies in a step.
 
 mod ahead;
+mod asked;
 mod banks;
 mod budget;
 mod carrier;
@@ -8,6 +9,7 @@ mod class;
 mod coarse;
 mod coarse_table;
 mod energy;
+mod event;
 mod frame;
 mod lattice;
 mod method;
@@ -31,9 +33,11 @@ mod work;
 mod xpbd;
 
 pub use ahead::KernelClass;
+pub use asked::Asked;
 pub use class::can_be_resident;
 pub use coarse::{Holds, Modes};
 pub use coarse_table::{CoarseSize, pack as pack_coarse};
+pub use event::{compile as compile_events, row as sensor_row, sensor_rows};
 pub use lattice::Lattice;
 pub use method::required_solver;
 pub use near::{compile as compile_near, lay_out};

@@ -13,13 +13,13 @@ const ENTRY: &str = "reaction";
 /// The kernel's part: before the solvers, after them.
 const PARTS: [u32; 2] = [0, 1];
 
-/// What runs before the solvers and after. Nothing in a world that does not ask for impulses.
+/// What runs before the solvers and after. Nothing in a world that does not ask for momentum.
 pub fn dispatches(
     context: &Context,
     work: &mut Work,
     bodies: &[Scheduled],
 ) -> Result<[Vec<Dispatch>; 2]> {
-    if !work.impulses || bodies.is_empty() {
+    if !work.asked.momentum || bodies.is_empty() {
         return Ok(Default::default());
     }
     let list = work.list(bodies.iter().map(|body| [body.index, 0, 0, 0]));

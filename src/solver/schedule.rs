@@ -1,5 +1,6 @@
 //! Turns a world's bodies into work lists and dispatches.
 
+use super::asked::Asked;
 use super::budget;
 use super::class::{CLASSES, MEDIUM, can_be_resident, class_of};
 use super::frame::frame;
@@ -51,18 +52,18 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
 }
 
 /// Builds the plan of a step and stores its work lists in the arena; returns their range. `resident` is the result of
-/// `is_resident`, `world` what contact has to handle, and whether it asks for impulses, `epochs` that of `Work::epochs`.
+/// `is_resident`, `world` what contact has to handle, and what it asks for, `epochs` that of `Work::epochs`.
 pub fn schedule(
     context: &Context,
     state: &mut State,
     bodies: &[Scheduled],
     resident: &[bool],
-    world: (Meets, Vec<Carried>, bool),
+    world: (Meets, Vec<Carried>, Asked),
     epochs: u32,
     skins: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
     let mut work = Work::new(world.0, epochs);
-    (work.carried, work.impulses) = (world.1, world.2);
+    (work.carried, work.asked) = (world.1, world.2);
     let mut plan = frame(context, &mut work, bodies, resident, skins)?;
     let most = context.limits.max_compute_workgroups_per_dimension;
     if let Some(large) = plan.dispatches().find(|d| d.workgroups > most) {

@@ -9,8 +9,8 @@ use crate::gpu::kernel::{
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
-    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_NEAR_ROWS,
-    TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
+    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_EVENT_ROWS,
+    TOUCH_NEAR_ROWS, TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
 };
 use std::sync::Arc;
 
@@ -59,6 +59,8 @@ pub struct Extent {
     pub edges: u32,
     /// Points of all surfaces.
     pub points: u32,
+    /// Events that there is room for.
+    pub events: u32,
 }
 
 /// Parts of touch_island_sum: before the first epoch, and after each.
@@ -176,9 +178,11 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         + patches * u64::from(TOUCH_PATCH_ROWS)
         + edges
         + near * u64::from(TOUCH_NEAR_ROWS)
-        + sums;
-    // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words.
-    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1;
+        + sums
+        + 1
+        + u64::from(extent.events * TOUCH_EVENT_ROWS);
+    // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words, and what it gave.
+    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1 + 1;
     let limits = &context.limits;
     let most = limits.max_storage_buffer_binding_size / 16;
     let most = most.min(limits.max_buffer_size / 16);
@@ -196,6 +200,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         next += count * u64::from(rows);
         first as u32
     };
+    let given = if extent.events > 0 { room } else { 0 };
     let touch = Touch {
         body_row: place(slots, TOUCH_BODY_ROWS),
         vertex_row: place(vertices, TOUCH_VERTEX_ROWS),
@@ -211,6 +216,9 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         link_row: place(room, 1),
         near_row: place(near, TOUCH_NEAR_ROWS),
         near_room: near as u32,
+        given_row: place(given, 1),
+        event_row: place(1, 1 + extent.events * TOUCH_EVENT_ROWS),
+        event_room: extent.events,
         room: room as u32,
         ..Touch::default()
     };

@@ -1,5 +1,6 @@
 //! What a solver is, and the work lists and dispatches that solvers share.
 
+use super::asked::Asked;
 use super::class::{CLASSES, SizeClass, class_of};
 use super::coarse_table::CoarseSize;
 use super::pack::placed_faces;
@@ -99,8 +100,8 @@ pub struct Work {
     pub meets: Meets,
     /// Surfaces of colliders.
     pub carried: Vec<Carried>,
-    /// Whether the world asks for impulses on colliders.
-    pub impulses: bool,
+    /// What the world asks for at the end of a step.
+    pub asked: Asked,
     /// Parts that the plan runs the step in: the world's epochs, or one if bodies need not wait for each other.
     pub epochs: u32,
 }

@@ -1,6 +1,6 @@
 //! Shapes, and what colliders get.
 
-use crate::ids::PliantColliderId;
+use crate::ids::{PliantBodyId, PliantColliderId};
 
 /// What bodies gave a collider in a step.
 #[repr(C)]
@@ -61,4 +61,59 @@ pub struct PliantShapeInfo {
     pub high: [f32; 3],
     /// Hash of its contents.
     pub content_hash: u64,
+}
+
+/// Flag of an event: the collider is a sensor. Point, normal and impulse are zero.
+pub const PLIANT_EVENT_SENSOR: u32 = 1;
+/// Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
+pub const PLIANT_EVENT_NO_IMPULSE: u32 = 2;
+
+/// A pair that begins, goes on or ends to touch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantEvent {
+    /// `PLIANT_EVENT_BEGIN`, `PLIANT_EVENT_STAY` or `PLIANT_EVENT_END`.
+    pub kind: u32,
+    /// `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
+    pub flags: u32,
+    /// A body. After an end it may have been removed.
+    pub body: PliantBodyId,
+    /// The other body, which may be the same; null if it is a collider. Of two bodies the first has the lower handle.
+    pub other_body: PliantBodyId,
+    /// The collider; null if it is a body.
+    pub collider: PliantColliderId,
+    /// As given when the body was added.
+    pub user_data: u64,
+    /// As given when the other side was added.
+    pub other_user_data: u64,
+    /// The mean place of the contact, by the impulses there [length unit, world]. At an end, where it was last.
+    pub point: [f64; 3],
+    /// The mean normal, from the other side to the body.
+    pub normal: [f32; 3],
+    /// Impulse on the body in the step [N s]. Over the length of the step it is the mean force. The other side got the
+    /// opposite. Zero at an end.
+    pub impulse: [f32; 3],
+}
+
+/// The events of a step. It ends with the next step or the next call that writes one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantEventView {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Number of events, sorted by their handles.
+    pub count: u32,
+    /// The step.
+    pub frame: u64,
+    /// The events, `stride` bytes apart.
+    pub events: *const PliantEvent,
+    /// Bytes from one to the next.
+    pub stride: u32,
+    /// Pairs of bodies that touched and found no room (`PliantWorldDesc.event_capacity`). Which ones is the same in each
+    /// run. If they were told before, an end is told of them.
+    pub dropped_count: u32,
+    /// Steps between the one that was told last and this one: nobody looked at what touched in them alone.
+    pub skipped_step_count: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }

@@ -1,6 +1,7 @@
 //! Edits of bodies.
 
 use super::commands::VertexChange;
+use super::partner::Partner;
 use super::physical;
 use super::scene::{Body, BodyData};
 use super::{Applied, World};
@@ -189,6 +190,7 @@ impl World {
         self.commands.forget(body.index, body.vertices());
         self.remove_skins(id)?;
         let body = self.scene.remove_body(id)?;
+        self.forget_ignored(Partner::Body(id));
         self.stopped.remove(&body.index);
         self.give_room(&body);
         Ok(Applied::Done)

@@ -5,7 +5,7 @@ use super::collider::{Carrier, Collider, surface_of};
 use crate::asset::shape::{Part, Surface};
 use crate::desc::PLIANT_SHAPE_CONVEX;
 use crate::error::Result;
-use crate::share::{self, BODY_CARRIER, BODY_SOLID, REPORT_WORDS};
+use crate::share::{self, BODY_CARRIER, BODY_SOLID, BODY_TELLS, REPORT_WORDS};
 use crate::solver::Carried;
 use glam::Vec3;
 
@@ -98,17 +98,15 @@ impl World {
             .map(|((collider, (part, surface, carrier)), place)| {
                 let [low, high] = bounds(part, surface);
                 let desc = &collider.desc;
+                let tells = if desc.events != 0 { BODY_TELLS } else { 0 };
+                let is_solid = part.shape == PLIANT_SHAPE_CONVEX;
+                let solid = if is_solid { BODY_SOLID } else { 0 };
                 let hash = part.asset.as_ref().map_or(0, |asset| asset.content_hash);
                 let record = share::Body {
                     first_vertex: carrier.first_vertex,
                     vertex_count: surface.positions.len() as u32,
                     substeps: 1,
-                    flags: BODY_CARRIER
-                        | if part.shape == PLIANT_SHAPE_CONVEX {
-                            BODY_SOLID
-                        } else {
-                            0
-                        },
+                    flags: BODY_CARRIER | tells | solid,
                     layers: desc.layers,
                     mask: desc.mask,
                     size: low.distance(high),

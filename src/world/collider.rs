@@ -4,7 +4,7 @@ use crate::asset::shape::{Form, Part, ShapeAsset, Surface, joined};
 use crate::collider::{Grid, Shape};
 use crate::contact::SurfacePlace;
 use crate::desc::{PliantColliderDesc, check_shape_asset};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::math::PliantPose;
 use crate::solver::Meets;
 use glam::Vec3;
@@ -57,6 +57,10 @@ impl Collider {
             }
             _ => vec![whole()],
         };
+        if desc.is_sensor != 0 && parts.iter().any(is_surface) {
+            let why = "is_sensor is 1, but a mesh, a convex hull or a heightfield has no inside that is tested: use an SDF or simple shapes";
+            return Err(Error::argument(why));
+        }
         Ok(Self {
             desc,
             goal: desc.pose,
@@ -66,9 +70,15 @@ impl Collider {
         })
     }
 
+    /// Whether it only tells what is in it.
+    pub fn is_sensor(&self) -> bool {
+        self.desc.is_sensor != 0
+    }
+
     /// What contact has to handle of it.
     pub fn meets(&self) -> Meets {
-        let solids = || self.parts.iter().filter(|part| !is_surface(part));
+        let is_solid = |part: &&Part| !self.is_sensor() && !is_surface(part);
+        let solids = || self.parts.iter().filter(is_solid);
         let bounded = solids().filter(|part| bounding_radius(part).is_some());
         let grids = solids().filter(|part| grid_of(part).is_some());
         Meets {

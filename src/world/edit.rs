@@ -1,5 +1,6 @@
 //! Every mutation of a world. Applying, recording and replaying match this list exhaustively.
 
+use super::partner::Partner;
 use crate::asset::shape::ShapeAsset;
 use crate::asset::{Asset, SkinAsset};
 use crate::desc::{BodyOptions, Model, PliantColliderDesc, PliantVertexLayout};
@@ -104,6 +105,11 @@ pub enum Edit {
         body: PliantBodyId,
         skin: Arc<SkinAsset>,
         layout: PliantVertexLayout,
+    },
+    /// Lets a body pass through another body or a collider, or touch it again.
+    Ignore {
+        pair: (PliantBodyId, Partner),
+        ignored: bool,
     },
     /// Removes all skins of a body.
     RemoveSkins { body: PliantBodyId },

@@ -1,6 +1,7 @@
 //! Edits of colliders, frames and gravity.
 
 use super::collider::{Collider, bounding_radius, grid_of, is_surface, size_of_part};
+use super::partner::Partner;
 use super::scene::Frame;
 use super::{Applied, World};
 use crate::asset::shape::{Part, ShapeAsset};
@@ -51,6 +52,7 @@ impl World {
 
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
         let collider = self.scene.colliders.remove(id)?;
+        self.forget_ignored(Partner::Collider(id));
         self.drop_carriers(&collider);
         self.dirty.plan = true; // the colliders behind it get new indices
         let _ = self.compile_without_collider(); // if this fails, the next step reports it
@@ -158,43 +160,80 @@ impl World {
                 ..posed(&now, &goal)
             }
         }));
+        out.extend(self.sensor_parts().map(|(_, collider, part)| {
+            let [now, goal] = collider.poses(part);
+            posed(&now, &goal)
+        }));
     }
 
-    /// All parts of colliders but surfaces, in GPU order: unbounded ones first, since only those after them also collide
-    /// with faces.
+    /// All parts of colliders but surfaces and sensors, in GPU order: unbounded ones first, since only those after them
+    /// also collide with faces.
     fn ordered_parts(&self) -> impl Iterator<Item = (&Collider, &Part)> {
-        let parts = || {
-            let colliders = self.scene.colliders.values();
-            let all = colliders.flat_map(|c| c.parts.iter().map(move |part| (c, part)));
-            all.filter(|(_, part)| !is_surface(part))
+        self.placed_parts()
+            .map(|(_, collider, part)| (collider, part))
+    }
+
+    /// The same, each with the place of its collider among the colliders.
+    fn placed_parts(&self) -> impl Iterator<Item = (usize, &Collider, &Part)> {
+        let solids = || {
+            self.all_parts()
+                .filter(|(_, c, part)| !c.is_sensor() && !is_surface(part))
         };
-        let bounded = |(_, part): &(&Collider, &Part)| bounding_radius(part).is_some();
-        let first = parts().filter(move |part| !bounded(part));
-        first.chain(parts().filter(bounded))
+        let bounded = |(_, _, part): &(usize, &Collider, &Part)| bounding_radius(part).is_some();
+        let first = solids().filter(move |part| !bounded(part));
+        first.chain(solids().filter(bounded))
+    }
+
+    fn all_parts(&self) -> impl Iterator<Item = (usize, &Collider, &Part)> {
+        let colliders = self.scene.colliders.values().enumerate();
+        colliders.flat_map(|(place, c)| c.parts.iter().map(move |part| (place, c, part)))
+    }
+
+    /// Parts of sensors, in GPU order.
+    fn sensor_parts(&self) -> impl Iterator<Item = (usize, &Collider, &Part)> {
+        self.all_parts()
+            .filter(|(_, collider, _)| collider.is_sensor())
     }
 
     /// For each part in GPU order the place of its collider among the colliders.
     pub(super) fn part_owners(&self, out: &mut Vec<usize>) {
-        let places = || self.scene.colliders.values().enumerate();
-        let parts = |is_wanted: fn(&Part) -> bool| {
-            places().flat_map(move |(place, collider)| {
-                let wanted = collider.parts.iter().filter(move |part| is_wanted(part));
-                wanted.map(move |_| place)
-            })
-        };
-        out.extend(parts(|part| {
-            !is_surface(part) && bounding_radius(part).is_none()
-        }));
-        out.extend(parts(|part| {
-            !is_surface(part) && bounding_radius(part).is_some()
-        }));
+        out.extend(self.placed_parts().map(|(place, ..)| place));
+    }
+
+    /// The same for parts of sensors.
+    pub(super) fn sensor_owners(&self, out: &mut Vec<usize>) {
+        out.extend(self.sensor_parts().map(|(place, ..)| place));
+    }
+
+    /// The collider of each part that has a number on the GPU, and that number: sensors come after all others.
+    pub(super) fn part_numbers(&self) -> Vec<(PliantColliderId, u32)> {
+        let ids: Vec<_> = self.scene.colliders.iter().map(|(id, _)| id).collect();
+        let parts = self.placed_parts().chain(self.sensor_parts());
+        let all = parts.zip(0..);
+        all.map(|((place, ..), number)| (ids[place], number))
+            .collect()
     }
 
     /// The colliders' rows of the arena.
     pub(super) fn collider_rows(&self) -> Vec<share::Collider> {
         let first = self.scene.frames.len() as u32 + 1;
         let all = self.ordered_parts().zip(first..);
-        all.map(|((collider, part), frame)| share::Collider {
+        all.map(|((collider, part), frame)| self.collider_row(collider, part, frame))
+            .collect()
+    }
+
+    /// The rows of sensors, whose frames come last.
+    pub(super) fn sensor_rows(&self) -> Vec<share::Collider> {
+        let others = self.ordered_parts().count();
+        let carriers = self.scene.colliders.values().flat_map(Collider::surfaces);
+        let first = (self.scene.frames.len() + 1 + others + carriers.count()) as u32;
+        let all = self.sensor_parts().zip(first..);
+        all.map(|((_, collider, part), frame)| self.collider_row(collider, part, frame))
+            .collect()
+    }
+
+    fn collider_row(&self, collider: &Collider, part: &Part, frame: u32) -> share::Collider {
+        share::Collider {
             size: size_of_part(part).to_array(),
             radius: bounding_radius(part).unwrap_or(-1.0),
             surface: collider.desc.surface_velocity,
@@ -207,8 +246,7 @@ impl World {
             data_row: self.grid_row(part),
             scale: part.scale[0],
             ..share::Collider::default()
-        })
-        .collect()
+        }
     }
 
     fn grid_row(&self, part: &Part) -> u32 {
@@ -220,7 +258,7 @@ impl World {
     /// Stores the grids of colliders in the arena that are not there, and drops those that no collider has.
     pub(super) fn store_grids(&mut self) -> Result<()> {
         let mut wanted = BTreeMap::new();
-        for (_, part) in self.ordered_parts() {
+        for (.., part) in self.all_parts() {
             if let (Some(_), Some(asset)) = (grid_of(part), &part.asset) {
                 wanted.insert(asset.content_hash, part.clone());
             }

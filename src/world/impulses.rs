@@ -7,7 +7,8 @@
 
 use crate::ids::PliantColliderId;
 use crate::share::{
-    REACTION_COUNT, REACTION_GIVEN, REACTION_MOST, REACTION_PLACE, REACTION_TOUCH, REACTION_TWIST,
+    REACTION_COUNT, REACTION_GIVEN, REACTION_HOLDS, REACTION_MOST, REACTION_PLACE, REACTION_START,
+    REACTION_TOUCH, REACTION_TWIST,
 };
 use crate::view::PliantColliderImpulse;
 use glam::{DVec3, Vec3};
@@ -38,23 +39,31 @@ pub struct Impulses {
 /// How a body touches a collider.
 pub struct Touch {
     pub collider: usize,
-    normal: DVec3,
-    centre: DVec3,
+    pub normal: DVec3,
+    pub centre: DVec3,
     weight: f64,
+    /// Whether some of its vertices lie on the surface.
+    pub lies: bool,
 }
 
 /// What contact gave a body, and whom it touches.
 pub struct Given {
-    impulse: DVec3,
+    pub impulse: DVec3,
     /// About `place`.
     twist: DVec3,
     place: DVec3,
     cluster: u32,
+    /// As the caller of `read` numbers bodies.
+    pub body: usize,
+    pub mass: f64,
+    /// Whether only contact gave it anything beside gravity.
+    pub is_free: bool,
     pub touches: Vec<Touch>,
 }
 
 /// A part of an impulse: the collider, the impulse on it, and its moment about a place.
 pub struct Share {
+    pub body: usize,
     pub collider: usize,
     pub impulse: DVec3,
     pub twist: DVec3,
@@ -77,7 +86,7 @@ impl Impulses {
 }
 
 /// What a body's rows say, and whether that is all: it is free, and all colliders that it touches found room.
-pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) {
+pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize], body: usize) -> (Given, bool) {
     let vector = |row: u32| Vec3::from_slice(&rows[row as usize][..3]).as_dvec3();
     let last = |row: u32| rows[row as usize][3];
     let place = vector(REACTION_PLACE);
@@ -90,6 +99,7 @@ pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) 
             normal: vector(row).normalize_or_zero(),
             centre: corner + place + vector(row + 1) / weight,
             weight,
+            lies: rows[REACTION_HOLDS as usize][k as usize] > 0.0,
         })
     };
     let given = Given {
@@ -97,20 +107,23 @@ pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize]) -> (Given, bool) 
         twist: vector(REACTION_TWIST),
         place: corner + place,
         cluster: last(REACTION_TWIST) as u32,
+        body,
+        mass: f64::from(last(REACTION_START)),
+        is_free: last(REACTION_GIVEN) > 0.0,
         touches: (0..(count as u32).min(REACTION_MOST))
             .filter_map(touch)
             .collect(),
     };
-    let is_whole = dropped == 0.0 && last(REACTION_GIVEN) > 0.0;
+    let is_whole = dropped == 0.0 && given.is_free;
     (given, is_whole)
 }
 
-/// What each collider got. Bodies that touch none pass on what they got to those of their cluster that do, in proportion
+/// What each collider got from free bodies. Bodies that touch none pass on what they got to those of their cluster that do, in proportion
 /// to what these got.
 pub fn shared_out(all: &[Given]) -> Vec<Share> {
     let mut shares = Vec::new();
     let mut clusters: BTreeMap<u32, (std::ops::Range<usize>, Vec<&Given>)> = BTreeMap::new();
-    let mut in_order: Vec<&Given> = all.iter().collect();
+    let mut in_order: Vec<&Given> = all.iter().filter(|given| given.is_free).collect();
     in_order.sort_by_key(|given| given.cluster);
     for given in in_order {
         let first = shares.len();
@@ -131,6 +144,7 @@ pub fn shared_out(all: &[Given]) -> Vec<Share> {
             for share in part.iter().filter(|_| whole > 0.0) {
                 let size = share.impulse.length() / whole;
                 passed.push(Share {
+                    body: share.body,
                     collider: share.collider,
                     impulse: -given.impulse * size,
                     twist: -given.twist * size,
@@ -148,7 +162,7 @@ const ROUNDS: usize = 300;
 
 /// Shares out what a body got among the colliders that it touches: normal parts that add up to it best and do not pull,
 /// in proportion to weights where they are free, then the rest as friction. On colliders they act the other way.
-fn share(given: &Given, shares: &mut Vec<Share>) {
+pub fn share(given: &Given, shares: &mut Vec<Share>) {
     let touches = &given.touches;
     let total: f64 = touches.iter().map(|touch| touch.weight.sqrt()).sum();
     let mut normal = vec![0.0_f64; touches.len()];
@@ -199,6 +213,7 @@ fn share(given: &Given, shares: &mut Vec<Share>) {
             twist += given.twist - moments;
         }
         shares.push(Share {
+            body: given.body,
             collider: touch.collider,
             impulse: -*part,
             twist: -twist,

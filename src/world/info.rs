@@ -21,6 +21,7 @@ impl World {
             surface_velocity: desc.surface_velocity,
             layers: desc.layers,
             mask: desc.mask,
+            is_sensor: desc.is_sensor,
             user_data: desc.user_data,
             ..Default::default()
         })

@@ -5,7 +5,7 @@ use super::{Applied, World};
 use crate::error::Result;
 use crate::gpu::kernel::EDIT;
 use crate::ids::PliantBodyId;
-use crate::solver::{Bounded, Scheduled};
+use crate::solver::{Bounded, Scheduled, compile_events};
 
 impl World {
     /// Compiles what an edit of a running world has made necessary. `turned`: a body that got another model.
@@ -53,7 +53,11 @@ impl World {
         let changed = meets.touches != self.compiled.touches();
         let all = self.scene.bodies.values().filter(|_| changed);
         let bodies: Vec<Scheduled> = all.map(|b| self.scheduled(b, (0, 0), 0, false)).collect();
-        self.compiled.touch(&self.context, meets, &bodies)
+        self.compiled.touch(&self.context, meets, &bodies)?;
+        match self.events {
+            Some(_) => compile_events(&self.context, meets),
+            None => Ok(()),
+        }
     }
 
     fn compile_for_colliders(&mut self, bounded: Bounded, bouncy: bool) -> Result<()> {

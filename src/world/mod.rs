@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod ahead_tests;
+mod balance;
 mod bodies;
 #[cfg(test)]
 mod carrier_tests;
@@ -18,13 +19,16 @@ mod compiled_tests;
 mod edit;
 #[cfg(test)]
 mod energy_tests;
+mod events;
 #[cfg(test)]
 mod fault_tests;
 mod flush;
 mod frames;
 mod hold;
+mod ignored;
 mod impulses;
 mod info;
+mod kept;
 mod kernels;
 #[cfg(test)]
 mod loss_tests;
@@ -32,7 +36,9 @@ mod maps;
 mod model;
 #[cfg(test)]
 mod near_tests;
+mod partner;
 mod physical;
+mod pieces;
 mod query;
 mod questions;
 mod reactions;
@@ -47,6 +53,7 @@ mod substeps;
 mod targets;
 #[cfg(test)]
 mod test_worlds;
+mod told;
 mod touch;
 mod touch_saved;
 #[cfg(test)]
@@ -62,6 +69,7 @@ pub(crate) use crate::gpu::ahead::become_recorder;
 pub(crate) use crate::gpu::ahead::is_recorder;
 pub use edit::{Applied, Edit, Selection};
 pub use maps::Maps;
+pub use partner::Partner;
 pub use physical::default_model;
 pub use query::{adapter_view, list_adapters};
 pub use spatial::Overlaps;
@@ -69,8 +77,8 @@ pub use spatial::Overlaps;
 use crate::asset::Asset;
 use crate::contact::Surfaces;
 use crate::desc::{
-    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_IMPULSES, PLIANT_WORLD_PORTABLE_LIMITS,
-    PLIANT_WORLD_TIMESTAMPS, WorldOptions,
+    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_EVENTS, PLIANT_WORLD_IMPULSES,
+    PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS, WorldOptions,
 };
 use crate::error::{Error, Result};
 use crate::gpu::ahead::Ahead;
@@ -86,7 +94,9 @@ use crate::solver::pack::Tables;
 use crate::solver::{CoarseSize, Row};
 use commands::Commands;
 use compiled::Compiled;
+use events::Events;
 use impulses::Impulses;
+use partner::IgnoredRows;
 use scene::{CoarseKey, Scene};
 use spatial::Spatial;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,8 +126,15 @@ pub struct World {
     collider_range: Option<(u32, u32)>,
     /// What bodies give colliders, if the world was asked for it.
     impulses: Option<Impulses>,
+    /// What touches what, if it was asked for that.
+    events: Option<Events>,
     /// Arena rows of their surfaces.
     carrier_range: Option<(u32, u32)>,
+    /// Arena rows of sensors.
+    sensor_range: Option<(u32, u32)>,
+    /// Arena rows of what bodies ignore, and where each body's are.
+    ignored_range: Option<(u32, u32)>,
+    ignored_rows: IgnoredRows,
     /// Arena rows of the grids of colliders, first and number, by content hash.
     grids: BTreeMap<u64, (u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
@@ -160,7 +177,7 @@ pub struct World {
     touch_laid: share::Touch,
     /// Of a world that is being restored: the slots that its bodies and carriers get, and what contact knew of them.
     claims: std::collections::VecDeque<u32>,
-    touch_kept: Vec<touch_saved::SavedTouch>,
+    touch_kept: Vec<kept::SavedTouch>,
     /// The body records the GPU has, by slot.
     records: Vec<share::Body>,
     /// The kernels that it has compiled.
@@ -232,7 +249,11 @@ impl World {
             held_range: None,
             collider_range: None,
             impulses: (options.flags & PLIANT_WORLD_IMPULSES != 0).then(Impulses::default),
+            events: (options.flags & PLIANT_WORLD_EVENTS != 0).then(Events::default),
             carrier_range: None,
+            sensor_range: None,
+            ignored_range: None,
+            ignored_rows: IgnoredRows::new(),
             grids: BTreeMap::new(),
             groups: None,
             ahead: Ahead::default(),
@@ -367,6 +388,7 @@ impl World {
             } => self.move_collider(collider, &pose, teleport),
             Edit::RemoveCollider { collider } => self.remove_collider(collider),
             Edit::AddSkin { body, skin, layout } => self.add_skin(body, skin, &layout),
+            Edit::Ignore { pair, ignored } => self.ignore(pair, ignored),
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
             Edit::SetOrigin { origin } => self.set_origin(origin),

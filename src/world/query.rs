@@ -1,5 +1,6 @@
 //! Results of finished steps. Only callers that ask to wait do wait.
 
+use super::events::dropped;
 use super::frames::near_colliders;
 use super::{Results, World};
 use crate::desc::{
@@ -14,8 +15,8 @@ use crate::gpu::run::TICKS;
 use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
     self, REPORT_CELL, REPORT_CONTACT, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW,
-    REPORT_RECOVERS, REPORT_RISES, REPORT_SQUEEZED, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING,
-    REPORT_WORDS,
+    REPORT_PAIRS, REPORT_RECOVERS, REPORT_RISES, REPORT_SQUEEZED, REPORT_STATUS, REPORT_SUBSTEP,
+    REPORT_TOUCHING, REPORT_WORDS,
 };
 use crate::view::{PliantAdapterInfo, PliantBodyInfo, PliantStageTime, PliantWorldStats};
 use glam::DVec3;
@@ -25,6 +26,8 @@ pub const REPORT: Key = (0, 0);
 pub const SKIN_VERTICES: Key = (0, 1);
 pub const SKIN_BOUNDS: Key = (0, 2);
 pub const REACTIONS: Key = (0, 3);
+pub const EVENTS: Key = (0, 4);
+pub const SENSORS: Key = (0, 5);
 
 /// Positions and inverse masses of a body's particles.
 pub fn positions_of(body: PliantBodyId) -> Key {
@@ -250,10 +253,13 @@ impl World {
             };
             let stopped = words[REPORT_STATUS as usize].min(1);
             stats.stopped_body_count += stopped;
+            let pairs = words[REPORT_PAIRS as usize] * (1 - stopped);
+            stats.dropped_pair_count += u64::from(pairs * u32::from(self.touch.room > 0));
             stats.unlisted_body_count += u32::from(near_colliders(&self.record, words).1);
             // A stopped body's report is of an older step.
             stats.dropped_plane_count += u64::from(words[REPORT_DROPPED as usize] * (1 - stopped));
         }
+        stats.dropped_event_count = u64::from(frame.piece(EVENTS).map_or(0, dropped));
         if let Some(ticks) = frame.piece(TICKS) {
             let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(ticks);
             let (first, last) = (

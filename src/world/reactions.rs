@@ -5,7 +5,7 @@ use super::impulses::{Impulses, read, shared_out};
 use super::query::{REACTIONS, corner_of, report};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantColliderId;
-use crate::share::{REACTION_GIVEN, REACTION_ROWS};
+use crate::share::REACTION_ROWS;
 use crate::view::{PliantColliderImpulse, PliantImpulseView};
 use glam::DVec3;
 
@@ -61,21 +61,16 @@ impl World {
         };
         let mut sums = vec![(DVec3::ZERO, DVec3::ZERO, false); known.colliders.len()];
         let mut all = Vec::new();
-        for (slot, rows) in known
-            .bodies
-            .iter()
-            .zip(rows.chunks_exact(REACTION_ROWS as usize))
-        {
+        let each = rows.chunks_exact(REACTION_ROWS as usize);
+        for (at, (slot, rows)) in known.bodies.iter().zip(each).enumerate() {
             let Some(words) = report(&frame, *slot) else {
                 continue;
             };
-            let (given, is_whole) = read(rows, corner_of(words), &known.parts);
+            let (given, is_whole) = read(rows, corner_of(words), &known.parts, at);
             for touch in given.touches.iter().filter(|_| !is_whole) {
                 sums[touch.collider].2 = true;
             }
-            if rows[REACTION_GIVEN as usize][3] > 0.0 {
-                all.push(given);
-            }
+            all.push(given);
         }
         for share in shared_out(&all) {
             let (_, _, origin) = known.colliders[share.collider];

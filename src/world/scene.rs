@@ -1,9 +1,12 @@
 //! What the host knows of a world. Positions and velocities live only on the GPU.
 
 use super::collider::Collider;
+use super::partner::Partner;
 use crate::asset::{Asset, SkinAsset};
 use crate::contact::SurfacePlace;
-use crate::desc::{BodyOptions, PliantVertexLayout};
+use crate::desc::{
+    BodyOptions, PLIANT_SELF_CONTACT_OFF, PLIANT_SELF_CONTACT_ON, PliantVertexLayout,
+};
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
 use crate::math::PliantPose;
@@ -11,7 +14,7 @@ use crate::slots::Slots;
 use crate::solver::pack::Tables;
 use crate::solver::{Meets, Solver};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a body's coarse correction depends on, as words: asset, Poisson's ratio, and what holds the body.
@@ -60,10 +63,14 @@ impl Body {
         attachments == 0 && self.data.inverse_masses.values().all(|w| *w > 0.0)
     }
 
-    /// Whether it touches itself: a sheet does, if it is in layers that it meets.
+    /// Whether it touches itself: by default a sheet does, if it is in layers that it meets.
     pub fn touches_itself(&self) -> bool {
         let desc = &self.data.desc;
-        self.asset.sheet.is_some() && desc.layers & desc.mask != 0
+        match desc.self_contact {
+            PLIANT_SELF_CONTACT_ON => !self.asset.surface_triangles.is_empty(),
+            PLIANT_SELF_CONTACT_OFF => false,
+            _ => self.asset.sheet.is_some() && desc.layers & desc.mask != 0,
+        }
     }
 
     /// Whether restitution acts on it as a whole. `bouncy`: some colliders have one.
@@ -174,6 +181,8 @@ pub struct Scene {
     pub frames: Slots<Frame>,
     /// Attachments; each is also in its body's list.
     attachments: Slots<Attachment>,
+    /// Pairs that do not touch, as `ignored::ordered` has them.
+    pub ignored: BTreeSet<(PliantBodyId, Partner)>,
     pub origin: Origin,
     /// Gravity [length unit/s²].
     pub gravity: [f32; 3],
@@ -189,6 +198,7 @@ impl Scene {
             colliders: Slots::new(world),
             frames: Slots::new(world),
             attachments: Slots::new(world),
+            ignored: BTreeSet::new(),
             origin: Origin::default(),
             gravity,
             wind: [0.0; 3],

@@ -2,15 +2,18 @@
 
 use super::World;
 use super::collider::Collider;
+use super::kept::SavedTouch;
+use super::partner::Partner;
 use super::scene::{Attachment, Body, BodyData, Frame, Origin};
-use super::touch_saved::SavedTouch;
 use crate::asset::hash::hash_bytes;
 use crate::asset::shape::ShapeAsset;
 use crate::asset::{Asset, SkinAsset};
 use crate::desc::{PliantColliderDesc, PliantVertexLayout, check_length_unit};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
-use crate::ids::{Handle, PliantBodyId, PliantFrameId, PliantShapeId, pack, unpack};
+use crate::ids::{
+    Handle, PliantBodyId, PliantColliderId, PliantFrameId, PliantShapeId, pack, unpack,
+};
 use crate::math::PliantPose;
 use crate::share::{
     CELL_FARTHEST, REPORT_BOUNDS_CELL, REPORT_CELL, REPORT_ENERGY_STAGE, REPORT_HIGH,
@@ -22,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -40,6 +43,7 @@ struct Saved {
     colliders: Slots<SavedCollider>,
     frames: Slots<Frame>,
     attachments: Slots<Attachment>,
+    ignored: Vec<(PliantBodyId, Partner)>,
     /// Of all bodies, then of all parts of colliders that are triangles.
     touch: Vec<SavedTouch>,
 }
@@ -129,6 +133,7 @@ impl World {
             colliders,
             frames: self.scene.frames.clone(),
             attachments: self.scene.attachments().clone(),
+            ignored: self.scene.ignored.iter().copied().collect(),
             touch,
         };
         let mut payload = postcard::to_allocvec(&whole)
@@ -273,6 +278,7 @@ impl World {
             Ok(attachment)
         })?;
         self.scene.hold_all(attachments)?;
+        self.load_ignored(&saved.ignored)?;
         self.state
             .frames
             .reserve(&self.context, self.frame_rows())?;
@@ -297,6 +303,23 @@ impl World {
             self.make_carriers(collider)?;
         }
         self.scene.colliders = colliders;
+        Ok(())
+    }
+
+    fn load_ignored(&mut self, saved: &[(PliantBodyId, Partner)]) -> Result<()> {
+        let number = self.number;
+        let body_of = |id| PliantBodyId {
+            bits: renumbered(id, number),
+        };
+        for (body, partner) in saved {
+            let partner = match partner {
+                Partner::Body(other) => Partner::Body(body_of(*other)),
+                Partner::Collider(other) => Partner::Collider(PliantColliderId {
+                    bits: renumbered(*other, number),
+                }),
+            };
+            self.ignore((body_of(*body), partner), true)?;
+        }
         Ok(())
     }
 

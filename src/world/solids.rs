@@ -14,7 +14,8 @@ impl World {
     /// Colliders in these layers, as solids.
     fn solids(&self, mask: u32) -> impl Iterator<Item = (PliantColliderId, &Collider, Placed)> {
         let all = self.scene.colliders.iter::<PliantColliderId>();
-        let seen = all.filter(move |(_, collider)| collider.desc.layers & mask != 0);
+        let seen = all
+            .filter(move |(_, collider)| !collider.is_sensor() && collider.desc.layers & mask != 0);
         seen.flat_map(|(id, collider)| {
             let parts = collider.parts.iter().filter_map(|part| {
                 let [pose, _] = collider.poses(part);

@@ -1,18 +1,15 @@
 //! A step: upload changes, run the plan, copy results back.
 
 use super::scene::Body;
-use super::{Results, World, physical, query};
+use super::{Results, World, physical};
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
-use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::{NEAR, WIDE};
-use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
 use crate::material::Hook;
 use crate::share::{self, ParamsStep};
 use crate::solver::{self, Meets, Scheduled, pack};
-use crate::state::Channel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -45,6 +42,7 @@ impl World {
         self.frame += 1;
         self.stepped.clone_from(&self.planned);
         self.note_impulses();
+        self.note_events(dt);
         self.arrive();
         self.step_cpu_ns = started.elapsed().as_nanos() as u64;
         Ok(self.frame)
@@ -95,12 +93,16 @@ impl World {
         };
         let resident = solver::is_resident(context, &bodies, meets)?;
         let carried = self.carried(meets.touches);
+        let asked = self.asked();
+        if asked.events > 0 {
+            solver::compile_events(context, meets)?;
+        }
         let (plan, range) = solver::schedule(
             context,
             &mut self.state,
             &bodies,
             &resident,
-            (meets, carried, self.impulses.is_some()),
+            (meets, carried, asked),
             epochs,
             |work, plan| skins.plan(context, work, plan),
         )?;
@@ -122,6 +124,7 @@ impl World {
             self.held_range.take(),
             self.collider_range.take(),
             self.carrier_range.take(),
+            self.sensor_range.take(),
         ];
         for (first, rows) in ranges.into_iter().flatten() {
             self.state.arena_ranges.give(first, rows);
@@ -136,10 +139,15 @@ impl World {
         let rows: &[[u32; 4]] = bytemuck::cast_slice(&colliders);
         let collider_row = self.state.store(&self.context, rows)?;
         self.collider_range = Some((collider_row, rows.len() as u32));
+        self.store_ignored()?;
         let carriers = self.carrier_rows();
         let rows: &[[u32; 4]] = bytemuck::cast_slice(&carriers);
         let first = self.state.store(&self.context, rows)?;
         self.carrier_range = Some((first, rows.len() as u32));
+        let sensors = self.sensor_rows();
+        let rows: &[[u32; 4]] = bytemuck::cast_slice(&sensors);
+        let first = self.state.store(&self.context, rows)?;
+        self.sensor_range = Some((first, rows.len() as u32));
         self.record = share::World {
             collider_row,
             half_spaces: meets.colliders - meets.bounded,
@@ -201,18 +209,9 @@ impl World {
     fn body_record(&self, body: &Body, attachments: (u32, u32), bouncy: bool) -> share::Body {
         let desc = &body.data.desc;
         let (size, mass) = (body.size, body.mass);
-        let flag = |bit: u32, on: bool| if on { bit } else { 0 };
         let coarse = self.coarse_use(body);
-        let flags = flag(share::BODY_FREE, body.is_free(attachments.1))
-            | flag(share::BODY_BOUNCES, body.bounces(attachments.1, bouncy))
-            | flag(share::BODY_COARSE, coarse.size.is_some())
-            | flag(share::BODY_CARRIED, self.scene.is_carried(body))
-            | flag(share::BODY_SELF, body.touches_itself())
-            | flag(share::BODY_SOLID, !body.asset.tets.is_empty())
-            | flag(
-                share::BODY_PUSHED,
-                body.is_free(attachments.1) && body.solver.needs == Hook::Block,
-            );
+        let ignored = self.ignored_rows.get(&body.index).copied();
+        let (ignored_row, ignored_count) = ignored.unwrap_or_default();
         let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
         let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
         let [round_row, round_count, head_row, gather_row] = body.tables.shares;
@@ -232,7 +231,7 @@ impl World {
             substeps: body.substeps,
             iterations: self.iterations(body),
             colours,
-            flags,
+            flags: self.body_flags(body, attachments.1, bouncy),
             layers: desc.layers,
             mask: desc.mask,
             face_row: body.tables.faces,
@@ -256,8 +255,28 @@ impl World {
             first_patch: body.surface.map_or(0, |surface| surface.first_patch),
             first_edge: body.surface.map_or(0, |surface| surface.first_edge),
             carrier_row: 0,
-            padding: [0; 2],
+            ignored_row,
+            ignored_count,
         }
+    }
+
+    fn body_flags(&self, body: &Body, attachments: u32, bouncy: bool) -> u32 {
+        let is_free = body.is_free(attachments);
+        let flags = [
+            (share::BODY_FREE, is_free),
+            (share::BODY_BOUNCES, body.bounces(attachments, bouncy)),
+            (share::BODY_COARSE, self.coarse_use(body).size.is_some()),
+            (share::BODY_CARRIED, self.scene.is_carried(body)),
+            (share::BODY_SELF, body.touches_itself()),
+            (share::BODY_SOLID, !body.asset.tets.is_empty()),
+            (share::BODY_TELLS, body.data.desc.events != 0),
+            (
+                share::BODY_PUSHED,
+                is_free && body.solver.needs == Hook::Block,
+            ),
+        ];
+        let set = flags.iter().filter(|(_, on)| *on);
+        set.fold(0, |all, (bit, _)| all | bit)
     }
 
     /// Speed at which a body leaves a collider it was placed in [length unit/s]. It keeps that speed, so this is a hop
@@ -391,60 +410,6 @@ impl World {
             self.newest = Results::Gone;
         }
         Ok(())
-    }
-
-    /// The buffer ranges to copy back after a step.
-    fn results(&self) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        let report = u64::from(share::REPORT_WORDS) * 4 * u64::from(self.state.body_ranges.end());
-        let mut push = |key, source: &Buffer, offset, length| {
-            if length > 0 {
-                pieces.push(Piece {
-                    key,
-                    source: source.clone(),
-                    offset,
-                    length,
-                });
-            }
-        };
-        push(query::REPORT, &self.state.report.buffer, 0, report);
-        let [vertices, bounds] = self.skins.results();
-        push(query::SKIN_VERTICES, vertices.0, 0, vertices.1);
-        push(query::SKIN_BOUNDS, bounds.0, 0, bounds.1);
-        let asked = self.program.as_ref().filter(|_| self.impulses.is_some());
-        if let Some(row) = asked.and_then(|program| solver::reaction_row(&program.plan)) {
-            let rows = share::REACTION_ROWS * self.planned.len() as u32;
-            let (offset, length) = (16 * u64::from(row), 16 * u64::from(rows));
-            push(
-                query::REACTIONS,
-                &self.state.vertices.buffer,
-                offset,
-                length,
-            );
-        }
-        for (id, body) in self
-            .scene
-            .bodies()
-            .filter(|(_, b)| b.data.desc.readback_particles != 0)
-        {
-            let count = body.asset.rest_positions.len() as u32;
-            let kept = [
-                (Channel::POSITION, query::positions_of(id)),
-                (Channel::VELOCITY, query::velocities_of(id)),
-            ];
-            for (channel, key) in kept {
-                let (offset, length) = self.state.vertices.place(channel, body.first_vertex, count);
-                push(key, &self.state.vertices.buffer, offset, length);
-            }
-        }
-        let stages = self.program.as_ref().map_or(0, |p| p.plan.stages.len());
-        pieces.extend(
-            self.timer
-                .as_ref()
-                .filter(|_| stages > 0)
-                .map(|timer| timer.piece(stages)),
-        );
-        pieces
     }
 
     /// The passes of the next step as text. Before the first step it assumes 1/60 s.

@@ -96,6 +96,7 @@ impl World {
             patches: self.state.patch_ranges.end(),
             edges: self.state.edge_ranges.end(),
             points: points.sum::<u32>() + carried.sum::<u32>(),
+            events: self.event_room(),
         };
         let (touch, rows) = solver::lay_out_touch(&self.context, extent)?;
         if self.touch_laid != touch {

@@ -2,49 +2,14 @@
 //! vertices. It is listed by objects, in their order, so that it does not depend on where the GPU keeps them.
 
 use super::World;
-use crate::contact::SurfacePlace;
+use super::kept::{Place, SavedContact, SavedTouch};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::share::{
     TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_OWN, TOUCH_STAMP,
     TOUCH_VERTEX_ROWS, Touch,
 };
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-
-/// What one object keeps: a body, or a part of a collider that is triangles. All bodies come before all such parts.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct SavedTouch {
-    /// Its place in the order of slots, which is the order of sums.
-    slot: u32,
-    /// Whether its contacts are of the last step.
-    is_listed: bool,
-    /// Of each vertex [N/unit], as bits.
-    stiffness: Vec<u32>,
-    contacts: Vec<SavedContact>,
-}
-
-/// A row that presses.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct SavedContact {
-    /// The point by its vertex, or the edge by its number.
-    primary: u32,
-    is_edge: bool,
-    /// The other object, and its triangle or edge.
-    other: u32,
-    key: u32,
-    /// The multipliers (tangential, normal), as bits.
-    force: [u32; 4],
-}
-
-/// Where the GPU keeps an object.
-#[derive(Clone, Copy)]
-struct Place {
-    slot: u32,
-    first_vertex: u32,
-    vertices: u32,
-    surface: Option<SurfacePlace>,
-}
 
 type Row = [u32; 4];
 
@@ -91,57 +56,61 @@ impl World {
             (touch.point_row, touch.edge_row),
             (touch.edge_row, touch.sum_row),
         ])?;
-        let lists = places.iter().map(|place| {
-            let stamp = bodies[(TOUCH_BODY_ROWS * place.slot + TOUCH_STAMP) as usize][0];
-            let is_listed = u64::from(stamp) == self.frame && stamp > 0;
-            let surface = place.surface.filter(|_| is_listed);
-            let of_points = (place.first_vertex, surface.map_or(0, |_| place.vertices));
-            let of_edges = surface.map_or((0, 0), |s| (s.first_edge, s.edges));
-            let each = |rows: &[Row], (first, count): (u32, u32)| {
-                rows[first as usize..][..count as usize].to_vec()
-            };
-            (
-                is_listed,
-                [each(&points, of_points), each(&edges, of_edges)],
-            )
-        });
-        let lists: Vec<_> = lists.collect();
-        let all = || lists.iter().flat_map(|(_, lists)| lists.iter().flatten());
-        let used = all().map(|row| row[0].saturating_add(row[1])).max();
-        let used = used.unwrap_or(0).min(touch.room);
+        let lists: Vec<_> = places
+            .iter()
+            .map(|place| {
+                let stamp = bodies[(TOUCH_BODY_ROWS * place.slot + TOUCH_STAMP) as usize][0];
+                let is_listed = u64::from(stamp) == self.frame && stamp > 0;
+                let surface = place.surface.filter(|_| is_listed);
+                let of_points = (place.first_vertex, surface.map_or(0, |_| place.vertices));
+                let of_edges = surface.map_or((0, 0), |s| (s.first_edge, s.edges));
+                (
+                    is_listed,
+                    [part(&points, of_points), part(&edges, of_edges)],
+                )
+            })
+            .collect();
+        let all = lists
+            .iter()
+            .flat_map(|(_, lists)| lists.iter().copied().flatten());
+        let used = all.map(|row| row[0].saturating_add(row[1])).max();
+        let rows = self.candidates(used.unwrap_or(0).min(touch.room))?;
+        let objects: HashMap<u32, u32> = places.iter().map(|p| p.slot).zip(0..).collect();
+        for ((saved, place), (is_listed, lists)) in saved.iter_mut().zip(&places).zip(lists) {
+            saved.is_listed = is_listed;
+            let own = part(
+                &vertices,
+                (
+                    TOUCH_VERTEX_ROWS * place.first_vertex,
+                    TOUCH_VERTEX_ROWS * place.vertices,
+                ),
+            );
+            let own = own.chunks(TOUCH_VERTEX_ROWS as usize);
+            saved.stiffness = own.map(|rows| rows[TOUCH_OWN as usize][0]).collect();
+            for (list, is_edge) in lists.into_iter().zip([false, true]) {
+                saved
+                    .contacts
+                    .extend(pressing(list, is_edge, &rows, &objects));
+            }
+        }
+        Ok(saved)
+    }
+
+    /// Of so many candidates of the last step: what they are, and their multipliers.
+    fn candidates(&self, used: u32) -> Result<Vec<[Row; 2]>> {
+        let touch = self.touch_laid;
         let half = touch.room * (self.frame as u32 & 1);
         let section = |row: u32, each: u32| (row + each * half, row + each * (half + used));
         let [candidates, contacts] = self.touch_rows([
             section(touch.candidate_row, TOUCH_CANDIDATE_ROWS),
             section(touch.contact_row, TOUCH_CONTACT_ROWS),
         ])?;
-        let objects: HashMap<u32, u32> = places.iter().map(|p| p.slot).zip(0..).collect();
-        for ((saved, place), (is_listed, lists)) in saved.iter_mut().zip(&places).zip(lists) {
-            saved.is_listed = is_listed;
-            let rows = place.first_vertex..place.first_vertex + place.vertices;
-            let own = rows.map(|v| vertices[(TOUCH_VERTEX_ROWS * v + TOUCH_OWN) as usize][0]);
-            saved.stiffness = own.collect();
-            for (list, is_edge) in lists.iter().zip([false, true]) {
-                for (row, primary) in list.iter().zip(0..) {
-                    for c in row[0]..(row[0].saturating_add(row[1])).min(used) {
-                        let about = candidates[(TOUCH_CANDIDATE_ROWS * c + 1) as usize];
-                        let force = contacts[(TOUCH_CONTACT_ROWS * c + 1) as usize];
-                        let other = objects.get(&about[1]).copied();
-                        let presses = f32::from_bits(force[3]) > 0.0;
-                        if let Some(other) = other.filter(|_| presses) {
-                            saved.contacts.push(SavedContact {
-                                primary,
-                                is_edge,
-                                other,
-                                key: about[2],
-                                force,
-                            });
-                        }
-                    }
-                }
-            }
-        }
-        Ok(saved)
+        let candidates = candidates.chunks(TOUCH_CANDIDATE_ROWS as usize);
+        let contacts = contacts.chunks(TOUCH_CONTACT_ROWS as usize);
+        Ok(candidates
+            .zip(contacts)
+            .map(|(a, b)| [a[1], b[1]])
+            .collect())
     }
 
     /// Downloads ranges of rows of the buffer `touch`.
@@ -235,19 +204,33 @@ impl World {
     }
 }
 
-impl SavedTouch {
-    /// Whether it fits an object: snapshots are not trusted.
-    fn is_fit(&self, place: &Place) -> bool {
-        let edges = place.surface.map_or(0, |surface| surface.edges);
-        let inside = |c: &SavedContact| {
-            let most = if c.is_edge { edges } else { place.vertices };
-            let force = c.force.map(f32::from_bits);
-            c.primary < most && force.iter().all(|f| f.is_finite())
-        };
-        let finite = |bits: &u32| (0.0..f32::INFINITY).contains(&f32::from_bits(*bits));
-        let vertices = self.stiffness.len();
-        (vertices == 0 || vertices == place.vertices as usize)
-            && self.stiffness.iter().all(finite)
-            && self.contacts.iter().all(inside)
+/// A range of rows: the first and how many.
+fn part(rows: &[Row], (first, count): (u32, u32)) -> &[Row] {
+    &rows[first as usize..][..count as usize]
+}
+
+/// The rows that press among the candidates of a list of primaries.
+fn pressing(
+    list: &[Row],
+    is_edge: bool,
+    rows: &[[Row; 2]],
+    objects: &HashMap<u32, u32>,
+) -> Vec<SavedContact> {
+    let mut found = Vec::new();
+    for ([first, count, ..], primary) in list.iter().zip(0..) {
+        let end = first.saturating_add(*count).min(rows.len() as u32);
+        for [about, force] in (*first..end).map(|c| rows[c as usize]) {
+            let other = objects.get(&about[1]).copied();
+            if let Some(other) = other.filter(|_| f32::from_bits(force[3]) > 0.0) {
+                found.push(SavedContact {
+                    primary,
+                    is_edge,
+                    other,
+                    key: about[2],
+                    force,
+                });
+            }
+        }
     }
+    found
 }

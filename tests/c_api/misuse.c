@@ -178,6 +178,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_STATE, pliant_world_stage_time(world, 0, OUT(PliantStageTime))); /* not measured */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_impulses(world, PLIANT_MAP_LATEST, NULL));
     EXPECT(ERROR_INVALID_STATE, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView))); /* not measured */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_events(world, PLIANT_MAP_LATEST, NULL));
+    EXPECT(ERROR_INVALID_STATE, pliant_world_events(world, PLIANT_MAP_LATEST, OUT(PliantEventView))); /* not found */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_state_hash(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, NULL, 5, &n64));
@@ -320,6 +322,7 @@ static void world_handles(void) {
     WORLD(pliant_world_stats(h, OUT(PliantWorldStats)));
     WORLD(pliant_world_stage_time(h, 0, OUT(PliantStageTime)));
     WORLD(pliant_world_impulses(h, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
+    WORLD(pliant_world_events(h, PLIANT_MAP_LATEST, OUT(PliantEventView)));
     WORLD(pliant_world_state_hash(h, &n64));
     WORLD(pliant_world_save(h, NULL, 0, &n64));
     WORLD(pliant_world_restore(h, room, sizeof room));
@@ -385,6 +388,9 @@ static void object_handles(void) {
     BODY(pliant_body_info(h, OUT(PliantBodyInfo)));
     BODY(pliant_body_add_skin(h, skin, NULL, &n32));
     BODY(pliant_body_remove_skins(h));
+    BODY(pliant_body_ignore_body(h, body, 1));
+    BODY(pliant_body_ignore_body(body, h, 1));
+    BODY(pliant_body_ignore_collider(h, collider, 1));
     BODY(pliant_body_map_vertices(h, 0, PLIANT_MAP_WAIT, OUT(PliantVertexView)));
     BODY(pliant_body_map_particles(h, PLIANT_MAP_WAIT, OUT(PliantParticleView)));
     BODY(pliant_body_attach(h, &attachment_d, &attachment));
@@ -394,6 +400,7 @@ static void object_handles(void) {
     COLLIDER(pliant_collider_move(h, &pose));
     COLLIDER(pliant_collider_place(h, &pose));
     COLLIDER(pliant_collider_remove(h));
+    COLLIDER(pliant_body_ignore_collider(body, h, 1));
     COLLIDER(pliant_collider_info(h, OUT(PliantColliderInfo)));
 #define FRAME(call) EACH_BAD_HANDLE(PliantFrameId, frame, call)
     FRAME(pliant_frame_move(h, &pose));
@@ -479,6 +486,7 @@ static void struct_sizes(void) {
     EACH_BAD_OUT_SIZE(PliantAbiInfo, pliant_abi_info(&bad));
     EACH_BAD_OUT_SIZE(PliantWorldStats, pliant_world_stats(world, &bad));
     EACH_BAD_OUT_SIZE(PliantImpulseView, pliant_world_impulses(world, PLIANT_MAP_LATEST, &bad));
+    EACH_BAD_OUT_SIZE(PliantEventView, pliant_world_events(world, PLIANT_MAP_LATEST, &bad));
     EACH_BAD_OUT_SIZE(PliantStageTime, pliant_world_stage_time(world, 0, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_world_adapter(world, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_adapter_get(0, &bad));
@@ -1041,6 +1049,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_stats(world, &stats));
     EXPECT(ERROR_BUSY, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
     EXPECT(ERROR_BUSY, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
+    EXPECT(ERROR_BUSY, pliant_world_events(world, PLIANT_MAP_LATEST, OUT(PliantEventView)));
     EXPECT(ERROR_BUSY, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_BUSY, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
@@ -1069,6 +1078,8 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_body_info(body, OUT(PliantBodyInfo)));
     EXPECT(ERROR_BUSY, pliant_body_add_skin(body, skin, NULL, &n32));
     EXPECT(ERROR_BUSY, pliant_body_remove_skins(body));
+    EXPECT(ERROR_BUSY, pliant_body_ignore_body(body, body, 1));
+    EXPECT(ERROR_BUSY, pliant_body_ignore_collider(body, collider, 1));
     EXPECT(ERROR_BUSY, pliant_body_map_vertices(body, 0, PLIANT_MAP_LATEST, OUT(PliantVertexView)));
     EXPECT(ERROR_BUSY, pliant_body_map_particles(body, PLIANT_MAP_LATEST, OUT(PliantParticleView)));
     EXPECT(ERROR_BUSY, pliant_body_attach(body, &attachment_d, &attachment));
@@ -1104,6 +1115,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stats(world, OUT(PliantWorldStats)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_events(world, PLIANT_MAP_LATEST, OUT(PliantEventView)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
@@ -1132,6 +1144,8 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_add_skin(body, skin, NULL, &n32));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove_skins(body));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_ignore_body(body, body, 1));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_ignore_collider(body, collider, 1));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &view));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_map_particles(body, PLIANT_MAP_WAIT, OUT(PliantParticleView)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_attach(body, &attachment_d, &attachment));

@@ -41,8 +41,9 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: Substep)
     let near = nearby_list(sub.body);
     var list = ContactList(start, contact_reach(start, guess, sub), 0u);
     for (var k = 0u; k < nearby_count(near); k++) {
-        let collider = nearby_collider(nearby_index(near, k), sub);
-        if nearby_meets(collider.record, body) {
+        let number = nearby_index(near, k);
+        let collider = nearby_collider(number, sub);
+        if nearby_meets(number, collider.record, body) {
             contact_meet(vertex, guess, collider, sub, &list);
         }
     }
@@ -73,9 +74,10 @@ fn contact_push(start: vec3<f32>, near: NearbyList, sub: Substep) -> f32 {
     }
     let body = bodies[sub.body];
     for (var k = 0u; k < nearby_count(near); k++) {
-        let record = scene_collider(nearby_index(near, k));
+        let number = nearby_index(near, k);
+        let record = scene_collider(number);
         let frame = frames.list[record.frame];
-        if !frame_moves(frame) || !nearby_meets(record, body) {
+        if !frame_moves(frame) || !nearby_meets(number, record, body) {
             continue;
         }
         let local = pose_to_local(pose_at(frame, sub.begin, sub.cell), start);
@@ -255,8 +257,9 @@ fn contact_meet_face(
 ) {
     let body = bodies[sub.body];
     for (var k = frames.world.half_spaces; k < nearby_count(near); k++) {
-        let collider = nearby_collider(nearby_index(near, k), sub);
-        if !nearby_meets(collider.record, body) {
+        let number = nearby_index(near, k);
+        let collider = nearby_collider(number, sub);
+        if !nearby_meets(number, collider.record, body) {
             continue;
         }
         let plane = face_plane(body, corners, collider);

@@ -107,7 +107,7 @@ fn drift_plane(index: u32, half_space: u32) -> vec4<f32> {
     let word = index * REPORT_WORDS;
     let nearest = select(report_point(word + REPORT_LOW), report_point(word + REPORT_HIGH), n < vec3<f32>(0.0));
     let gap = dot(n, nearest - pose.position) - limit_floats(limit_body(index) + TOUCH_CENTRE).w;
-    return vec4<f32>(n, select(TOUCH_FAR, gap, nearby_meets(collider, bodies[index])));
+    return vec4<f32>(n, select(TOUCH_FAR, gap, nearby_meets(half_space, collider, bodies[index])));
 }
 
 // Whether a half-space beyond those kept in mind is near.
@@ -174,9 +174,12 @@ fn drift_resolve(root: u32) {
     drift_set_way(root, way);
 }
 
+// How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
+const DRIFT_ROOM: f32 = 1.25;
+
 // The farthest that a vertex of a body may go in the step beside a translation.
 fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
-    return 2.0 * (own.spread + length(own.way - way)) + own.leeway;
+    return DRIFT_ROOM * (own.spread + length(own.way - way)) + own.leeway;
 }
 
 // Marks the bodies of a higher number that one may meet. True if one of them is of another cluster.

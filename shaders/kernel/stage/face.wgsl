@@ -33,7 +33,7 @@ fn face_find(body: Body, face: u32, sub: Substep) {
     for (var k = frames.world.half_spaces; k < nearby_count(near); k++) {
         let index = nearby_index(near, k);
         let collider = nearby_collider(index, sub);
-        if !nearby_meets(collider.record, body) {
+        if !nearby_meets(index, collider.record, body) {
             continue;
         }
         let plane = face_plane(body, corners, collider);

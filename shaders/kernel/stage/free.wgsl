@@ -62,7 +62,7 @@ fn free_alone(index: u32) -> bool {
         return false;
     }
     for (var k = 0u; k < frames.world.half_spaces; k++) {
-        if free_reaches(index, scene_collider(k)) {
+        if free_reaches(index, k) {
             return false;
         }
     }
@@ -70,9 +70,10 @@ fn free_alone(index: u32) -> bool {
 }
 
 // Whether a body may meet a half-space in the step.
-fn free_reaches(index: u32, collider: Collider) -> bool {
+fn free_reaches(index: u32, half_space: u32) -> bool {
     let body = bodies[index];
-    if !nearby_meets(collider, body) {
+    let collider = scene_collider(half_space);
+    if !nearby_meets(half_space, collider, body) {
         return false;
     }
     let word = index * REPORT_WORDS;

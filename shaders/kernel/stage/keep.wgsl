@@ -2,8 +2,10 @@
 // What a vertex keeps of its candidates for an epoch: the nearest planes, and the rows that it bears a part of. Its slots
 // are in no order, so nothing here depends on their order.
 
-const KEEP_MOST_PLANES: u32 = 24u;
+const KEEP_MOST_PLANES: u32 = 64u; // of a sheet that slides fast along another
 const KEEP_MOST_ROWS: u32 = 256u; // one that bears more stays where it is
+const KEEP_MOST_NEAR: u32 = 256u; // planes within the reach that are compared with each other
+const KEEP_SHORTEST: f32 = 0.01;  // part of the reach; one that has too many planes there stays where it is
 const KEEP_AT_ONCE: u32 = 4u; // slots that are fetched together, so that their reads are in flight
 
 // The start of a substep for a vertex: what binds it. The first of an epoch gathers its planes and rows.
@@ -59,21 +61,14 @@ struct KeepFound {
 }
 
 // Keeps planes and rows of a vertex. Returns its reach: one of a pair that no plane could part stays where it is, and what
-// finds no room among the planes shortens the reach to it. One that stays anyway needs neither.
+// finds no room among the planes shortens the reach to it. One that stays anyway needs neither. Half the reach has fewer
+// planes.
 fn keep_gather(vertex: u32, given: f32) -> f32 {
     let row = limit_vertex(vertex);
     let list = touch[row + TOUCH_LIST];
-    var found = KeepFound(given, 0u, 0u);
-    let end = list.x + select(0u, list.y, given > 0.0);
-    for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
-        let a = keep_slot(place);
-        let b = keep_slot(min(place + 1u, end - 1u));
-        let c = keep_slot(min(place + 2u, end - 1u));
-        let d = keep_slot(min(place + 3u, end - 1u));
-        keep_take(list.x, a, given, true, &found);
-        keep_take(list.x, b, given, place + 1u < end, &found);
-        keep_take(list.x, c, given, place + 2u < end, &found);
-        keep_take(list.x, d, given, place + 3u < end, &found);
+    var found = keep_within(list.xy, given);
+    for (var reach = 0.5 * given; found.planes > KEEP_MOST_NEAR; reach *= 0.5) {
+        found = keep_within(list.xy, select(0.0, reach, reach > KEEP_SHORTEST * given));
     }
     if found.rows > KEEP_MOST_ROWS {
         found = KeepFound(0.0, 0u, 0u);
@@ -82,13 +77,30 @@ fn keep_gather(vertex: u32, given: f32) -> f32 {
     }
     keep_sort_rows(list.x, found.rows);
     keep_nearest(list.x, &found);
-    touch[row + TOUCH_LIST] = vec4<u32>(list.x, list.y, found.planes, found.rows);
+    touch[row + TOUCH_LIST] = vec4<u32>(list.xy, found.planes, found.rows);
     var least = found.reach;
     if found.planes > 0u {
         least = min(least, limit_floats(frames.touch.kept_row + list.x).w);
     }
     touch[row + TOUCH_OWN].z = bitcast<u32>(least);
     return found.reach;
+}
+
+// What a list (first, count) has within a reach, in the order of its slots.
+fn keep_within(list: vec2<u32>, reach: f32) -> KeepFound {
+    var found = KeepFound(reach, 0u, 0u);
+    let end = list.x + select(0u, list.y, reach > 0.0);
+    for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
+        let a = keep_slot(place);
+        let b = keep_slot(min(place + 1u, end - 1u));
+        let c = keep_slot(min(place + 2u, end - 1u));
+        let d = keep_slot(min(place + 3u, end - 1u));
+        keep_take(list.x, a, reach, true, &found);
+        keep_take(list.x, b, reach, place + 1u < end, &found);
+        keep_take(list.x, c, reach, place + 2u < end, &found);
+        keep_take(list.x, d, reach, place + 3u < end, &found);
+    }
+    return found;
 }
 
 // Takes what a slot has within the reach. `counts`: it is in the list.

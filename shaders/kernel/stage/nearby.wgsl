@@ -74,8 +74,22 @@ fn nearby_pose(record: Collider, frame: Frame, t: f32, cell: vec3<i32>) -> Pose 
     return pose_at(frame, t, cell);
 }
 
-fn nearby_meets(collider: Collider, body: Body) -> bool {
-    return (collider.layers & body.mask) != 0u && (collider.mask & body.layers) != 0u;
+// Whether a body touches the collider with this number.
+fn nearby_meets(number: u32, collider: Collider, body: Body) -> bool {
+    let meets = (collider.layers & body.mask) != 0u && (collider.mask & body.layers) != 0u;
+    if body.ignored_count > 0u {
+        return meets && !nearby_ignores(body, number);
+    }
+    return meets;
+}
+
+fn nearby_ignores(body: Body, number: u32) -> bool {
+    for (var k = 0u; k < body.ignored_count; k++) {
+        if arena[body.ignored_row + k / 4u][k % 4u] == number {
+            return true;
+        }
+    }
+    return false;
 }
 
 // How far a collider takes p along in the substep.

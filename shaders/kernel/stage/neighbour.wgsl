@@ -1,5 +1,6 @@
 //#use kernel/stage/limit.wgsl
-// The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, zero, zero).
+// The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, pressed, near). The last two say, for
+// events, whether rows of the pair pressed in the step, or were near that.
 
 // The bodies near a body in the step: the first entry of its list, and how many. Itself is one, if it touches itself.
 fn neighbour_list(body: u32) -> vec2<u32> {
@@ -19,6 +20,21 @@ fn neighbour_flag(entry: u32) -> u32 {
 
 fn neighbour_set_flag(entry: u32, flag: u32) {
     touch[frames.touch.near_row + 2u * entry + 1u].y = flag;
+}
+
+// Whether rows of an entry's pair pressed in the step, and whether they were near that: only where events are asked for.
+fn neighbour_marks(entry: u32) -> vec2<u32> {
+    return touch[frames.touch.near_row + 2u * entry + 1u].zw;
+}
+
+// Threads may do it side by side: the mark is the same.
+fn neighbour_mark(entry: u32, presses: bool) {
+    let row = frames.touch.near_row + 2u * entry + 1u;
+    if presses {
+        touch[row].z = 1u;
+    } else {
+        touch[row].w = 1u;
+    }
 }
 
 // A direction, from the other body to the one whose list it is, and how far they are apart along it.

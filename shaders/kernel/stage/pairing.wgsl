@@ -8,7 +8,12 @@ fn pairing_meets(first: u32, second: u32) -> bool {
     let b = bodies[object_slot(second)];
     let have_surfaces = a.surface_row != 0u && b.surface_row != 0u;
     let are_carriers = (a.flags & b.flags & BODY_CARRIER) != 0u;
-    return frames.touch.near_room > 0u && have_surfaces && !are_carriers && body_meets(a, b);
+    let meets = frames.touch.near_room > 0u && have_surfaces && !are_carriers && body_meets(a, b);
+    return meets && !pairing_ignores(a, second) && !pairing_ignores(b, first);
+}
+
+fn pairing_ignores(body: Body, other: u32) -> bool {
+    return search_ignores(body, BODY_IGNORED | object_slot(other));
 }
 
 // Takes a pair of bodies whose boxes meet.
@@ -39,7 +44,8 @@ fn pairing_add(slot: u32, other: u32, is_filling: bool) {
 fn pairing_selves(thread: u32, is_filling: bool) {
     for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {
         let slot = object_slot(i);
-        if (bodies[slot].flags & BODY_SELF) != 0u && pairing_meets(i, i) {
+        let body = bodies[slot];
+        if (body.flags & BODY_SELF) != 0u && body.surface_row != 0u && frames.touch.near_room > 0u {
             pairing_add(slot, slot, is_filling);
         }
     }

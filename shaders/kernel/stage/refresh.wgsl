@@ -126,8 +126,13 @@ fn refresh_plane(candidate: u32, pair: RefreshPair) {
     limit_set(row + 1u, plane.s);
 }
 
-// The way between the two sides of a pair: its normal. Where they all but meet, a face has the better one.
-fn refresh_normal(pair: RefreshPair) -> vec3<f32> {
+// The normal of a row: the way between the two sides. Where they do not touch yet, it is that of their plane: what
+// slides past must not be pressed. Where they all but meet, a face has the better one.
+fn refresh_normal(candidate: u32, pair: RefreshPair) -> vec3<f32> {
+    let plane = touch[frames.touch.plane_row + 2u * candidate];
+    if pair.gap > pair.radius && (plane.w & TOUCH_FROZEN) == 0u {
+        return bitcast<vec3<f32>>(plane.xyz);
+    }
     if pair.gap > 0.005 * pair.radius {
         return pair.between / pair.gap;
     }
@@ -159,10 +164,10 @@ fn refresh_stiffness(pair: RefreshPair, normal: f32) -> f32 {
 
 // Writes a row with the multipliers (tangential, normal) that it begins with.
 fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, friction: f32) {
-    let n = refresh_normal(pair);
+    let n = refresh_normal(candidate, pair);
     let row = limit_contact(candidate);
     let tangential = multiplier.xyz - n * dot(n, multiplier.xyz);
-    limit_set(row, vec4<f32>(n, pair.gap));
+    limit_set(row, vec4<f32>(n, dot(n, pair.between)));
     limit_set(row + 1u, vec4<f32>(tangential, multiplier.w));
     limit_set(row + TOUCH_WEIGHTS, pair.weights);
     limit_set(row + 3u, vec4<f32>(refresh_stiffness(pair, multiplier.w), friction, pair.radius, 0.0));

@@ -9,7 +9,7 @@ fn roam_pull(slot: u32) -> f32 {
     return bitcast<f32>(contact[(slot * NEAR_WORDS + NEAR_PULL) / 4u][NEAR_PULL % 4u]);
 }
 
-// How far a vertex of a surface may go beside the way of its cluster: twice the way of its first guess, and the leeway.
+// How far a vertex of a surface may go beside the way of its cluster: DRIFT_ROOM ways of its first guess, and the leeway.
 fn roam_reach(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32>) -> f32 {
     if (atomicLoad(&report[slot * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u {
         return 0.0;
@@ -18,7 +18,7 @@ fn roam_reach(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32
     if body.attachment_count > 0u {
         way = max(way, roam_pull(slot) + length(cluster));
     }
-    return min(2.0 * way + leeway, roam_room(slot, vertex, leeway));
+    return min(DRIFT_ROOM * way + leeway, roam_room(slot, vertex, leeway));
 }
 
 // The room that a vertex has in the box that its body was looked for in: other bodies are outside.

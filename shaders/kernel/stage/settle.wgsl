@@ -33,6 +33,7 @@ fn settle_row(candidate: u32) {
     let flags = touch[frames.touch.plane_row + 2u * candidate].w;
     if (flags & TOUCH_HAS_ROW) == 0u {
         limit_set(limit_contact(candidate) + 1u, vec4<f32>(0.0));
+        settle_note(candidate, vec4<f32>(0.0));
         return;
     }
     let is_edges = (flags & TOUCH_CROSSED) != 0u;
@@ -52,12 +53,37 @@ fn settle_row(candidate: u32) {
     tangential *= select(1.0, most / size, size > most);
     limit_set(limit_contact(candidate) + 1u, vec4<f32>(tangential, normal));
     let about = limit_about(candidate);
+    settle_note(candidate, params_dt(params) / f32(params.epochs) * vec4<f32>(normal * row.n + tangential, normal));
+    if frames.touch.event_room > 0u && (normal > 0.0 || row.gap < 2.0 * row.radius) {
+        settle_mark(about, normal > 0.0);
+    }
     // Solvers of several substeps may have felt it in one of the first only.
     let reach = limit_bound(corners.x).reach + limit_bound(corners.w).reach;
     let felt = (limit_is_pressed(about.w) || limit_is_pressed(about.y)) && row.gap < row.radius + 0.5 * reach;
     if normal > 0.0 || row.gap < 2.0 * row.radius || felt {
         settle_link(about.w, about.y);
         settle_link(about.y, about.w);
+    }
+}
+
+// Adds up what a row gives in the step: (impulse on the first side, its normal part).
+fn settle_note(candidate: u32, given: vec4<f32>) {
+    if frames.touch.event_room == 0u {
+        return;
+    }
+    let row = frames.touch.given_row + candidate;
+    if params.substep == 0u {
+        limit_set(row, given);
+    } else if given.w > 0.0 {
+        limit_set(row, limit_floats(row) + given);
+    }
+}
+
+// Notes for events that two bodies press each other, or nearly do.
+fn settle_mark(about: vec4<u32>, presses: bool) {
+    let entry = neighbour_find(min(about.w, about.y), max(about.w, about.y));
+    if entry != TOUCH_NONE {
+        neighbour_mark(entry, presses);
     }
 }
 

@@ -34,7 +34,7 @@ fn watch_how(index: u32) -> u32 {
     var alone = !report_touching(index);
     for (var k = 0u; k < frames.world.half_spaces; k++) {
         let collider = scene_collider(k);
-        if free_reaches(index, collider) {
+        if free_reaches(index, k) {
             let bounces = max(collider.restitution, body.restitution) > 0.0;
             if bounces || frame_moves(frames.list[collider.frame]) || any(collider.surface.xyz != vec3<f32>(0.0)) {
                 return WATCH_UNSEEN;

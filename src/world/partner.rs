@@ -1,0 +1,28 @@
+//! What a body may touch: another body or a collider.
+
+use crate::ids::{PliantBodyId, PliantColliderId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The other side of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Partner {
+    /// A body.
+    Body(PliantBodyId),
+    /// A collider.
+    Collider(PliantColliderId),
+}
+
+/// A body, and what it touches.
+pub type Pair = (PliantBodyId, Partner);
+
+/// What bodies ignore: first row of the arena and number, by the body's slot.
+pub type IgnoredRows = BTreeMap<u32, (u32, u32)>;
+
+/// A pair in the order that it is kept in: two bodies by their handles.
+pub fn ordered(body: PliantBodyId, partner: Partner) -> Pair {
+    match partner {
+        Partner::Body(other) if other < body => (other, Partner::Body(body)),
+        _ => (body, partner),
+    }
+}
