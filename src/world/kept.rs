@@ -2,6 +2,16 @@
 
 use crate::contact::SurfacePlace;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What a world that is being restored gives its objects.
+#[derive(Default)]
+pub struct Restored {
+    /// The slots that its bodies and the triangles of its colliders get, in the order in which they are made.
+    pub claims: VecDeque<u32>,
+    /// What contact knew of them, until its buffer is laid out.
+    pub touch: Vec<SavedTouch>,
+}
 
 /// What one object keeps: a body, or a part of a collider that is triangles. All bodies come before all such parts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -38,6 +48,14 @@ pub struct Place {
 }
 
 impl SavedTouch {
+    /// Of an object of which contact knows nothing.
+    pub fn at(place: &Place) -> Self {
+        Self {
+            slot: place.slot,
+            ..Self::default()
+        }
+    }
+
     /// Whether it fits an object: snapshots are not trusted.
     pub fn is_fit(&self, place: &Place) -> bool {
         let edges = place.surface.map_or(0, |surface| surface.edges);

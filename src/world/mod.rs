@@ -175,9 +175,8 @@ pub struct World {
     touch: share::Touch,
     /// How the buffer `touch` is laid out: what it holds is of this layout.
     touch_laid: share::Touch,
-    /// Of a world that is being restored: the slots that its bodies and carriers get, and what contact knew of them.
-    claims: std::collections::VecDeque<u32>,
-    touch_kept: Vec<kept::SavedTouch>,
+    /// What a world that is being restored gives its objects.
+    restored: kept::Restored,
     /// The body records the GPU has, by slot.
     records: Vec<share::Body>,
     /// The kernels that it has compiled.
@@ -286,8 +285,7 @@ impl World {
             record: share::World::default(),
             touch: share::Touch::default(),
             touch_laid: share::Touch::default(),
-            claims: Default::default(),
-            touch_kept: Vec::new(),
+            restored: kept::Restored::default(),
             records: Vec::new(),
             compiled: Compiled::default(),
             spatial: Spatial::new(number),

@@ -259,7 +259,7 @@ impl World {
             }
         }
         self.load_colliders(saved.colliders, &saved.shapes)?;
-        self.claims.clear();
+        self.restored.claims.clear();
         self.scene.frames = saved.frames.try_map(number, |frame| {
             Ok(Frame {
                 pose: frame.pose.checked("pose")?,

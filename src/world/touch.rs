@@ -79,7 +79,7 @@ impl World {
     pub(super) fn lay_out_touch(&mut self, touches: bool) -> Result<()> {
         if !touches {
             (self.touch, self.touch_laid) = Default::default();
-            self.touch_kept.clear();
+            self.restored.touch.clear();
             return Ok(());
         }
         let bodies = self.scene.bodies.values();

@@ -39,13 +39,7 @@ impl World {
             self.prepare()?; // it may forget what contact keeps, and a restored world must not know more
         }
         let places = self.touch_places();
-        let mut saved: Vec<_> = places
-            .iter()
-            .map(|place| SavedTouch {
-                slot: place.slot,
-                ..SavedTouch::default()
-            })
-            .collect();
+        let mut saved: Vec<_> = places.iter().map(SavedTouch::at).collect();
         let touch = self.touch_laid;
         if touch == Touch::default() {
             return Ok(saved);
@@ -139,13 +133,13 @@ impl World {
         for (rank, place) in order.into_iter().enumerate() {
             slots[place] = rank as u32;
         }
-        self.claims = slots.into();
-        self.touch_kept = saved;
+        self.restored.claims = slots.into();
+        self.restored.touch = saved;
     }
 
     /// Writes what a restored world's contact knew, once its buffer is laid out.
     pub(super) fn write_kept_touch(&mut self) -> Result<()> {
-        let saved = std::mem::take(&mut self.touch_kept);
+        let saved = std::mem::take(&mut self.restored.touch);
         let places = self.touch_places();
         let touch = self.touch_laid;
         if saved.len() != places.len() || touch == Touch::default() {
