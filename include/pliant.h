@@ -402,6 +402,11 @@
 #define PLIANT_MODEL_CLOTH 4
 
 /**
+ * Model: a rigid body, moved by contact within the step. Needs tets.
+ */
+#define PLIANT_MODEL_RIGID 5
+
+/**
  * The most clusters of a body, and the most particles of all its clusters together.
  */
 #define PLIANT_MAX_CLUSTER_VERTICES (1 << 26)
@@ -556,7 +561,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 4343707122303341757
+#define PLIANT_LAYOUT_HASH 5097167350150298037
 
 /**
  * Build flag: checks that cost time are on.
@@ -1073,6 +1078,36 @@ typedef struct PliantBodyInfo {
 } PliantBodyInfo;
 
 /**
+ * How a rigid body stands and moves.
+ */
+typedef struct PliantBodyMotion {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * The finished step that it belongs to, counted from 1.
+   */
+  uint64_t frame;
+  /**
+   * World from the asset, scaled by the body's scale.
+   */
+  struct PliantPose pose;
+  /**
+   * Velocity of its centre of mass [length unit/s].
+   */
+  float linear_velocity[3];
+  /**
+   * Angular velocity [rad/s].
+   */
+  float angular_velocity[3];
+} PliantBodyMotion;
+
+/**
  * Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
  * leaves an attribute out. All zeros means 24 bytes: position, then normal.
  */
@@ -1574,6 +1609,31 @@ typedef struct PliantClothDesc {
    */
   float lift;
 } PliantClothDesc;
+
+/**
+ * Parameters of `PLIANT_MODEL_RIGID`: a crate that contact moves within the step, as it moves soft bodies.
+ *
+ * Its inertia is that of the solid that its tets fill, as far as positive masses at their vertices can have it: a mesh with
+ * a vertex inside has it exactly, and one with corners alone has too much.
+ */
+typedef struct PliantRigidDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   */
+  uint32_t model;
+  /**
+   * Mass density [kg/m³]; without effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
+   */
+  float density;
+  /**
+   * Mass [kg]. Range 1e-6 to 1e9. Default (0): the density times the volume.
+   */
+  float mass;
+} PliantRigidDesc;
 
 /**
  * How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
@@ -3040,6 +3100,10 @@ typedef struct PliantApi {
    */
   int32_t (*cloth_desc_init)(struct PliantClothDesc *desc, uint32_t struct_size);
   /**
+   * See `pliant_rigid_desc_init`.
+   */
+  int32_t (*rigid_desc_init)(struct PliantRigidDesc *desc, uint32_t struct_size);
+  /**
    * See `pliant_body_desc_init`.
    */
   int32_t (*body_desc_init)(struct PliantBodyDesc *desc, uint32_t struct_size);
@@ -3081,6 +3145,10 @@ typedef struct PliantApi {
    * See `pliant_body_set_schedule`.
    */
   int32_t (*body_set_schedule)(struct PliantBodyId body, uint32_t substeps, uint32_t iterations);
+  /**
+   * See `pliant_body_motion`.
+   */
+  int32_t (*body_motion)(struct PliantBodyId body, struct PliantBodyMotion *out_motion);
   /**
    * See `pliant_body_info`.
    */
@@ -3688,6 +3756,17 @@ int32_t pliant_body_info(struct PliantBodyId body,
                          struct PliantBodyInfo *out_info);
 
 /**
+ * Writes how a body of `PLIANT_MODEL_RIGID` stands and moves after the newest finished step.
+ *
+ * `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
+ * Cost: small; never waits.
+ */
+PLIANT_API
+int32_t pliant_body_motion(struct PliantBodyId body,
+                           struct PliantBodyMotion *out_motion);
+
+/**
  * Writes the default vertex layout: position and normal, 24 bytes a vertex.
  *
  * `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT.
@@ -3980,6 +4059,16 @@ int32_t pliant_shape_matching_desc_init(struct PliantShapeMatchingDesc *desc,
  */
 PLIANT_API
 int32_t pliant_cloth_desc_init(struct PliantClothDesc *desc,
+                               uint32_t struct_size);
+
+/**
+ * Writes the defaults of `PLIANT_MODEL_RIGID`.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantRigidDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_rigid_desc_init(struct PliantRigidDesc *desc,
                                uint32_t struct_size);
 
 /**
@@ -4634,8 +4723,7 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
  * `PLIANT_WORLD_IMPULSES`.
  *
  * The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
- * colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
- * that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+ * colliders gives each what its normal says. Nothing is told of bodies that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
  * `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
  * stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
  * finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world

@@ -48,6 +48,7 @@ PLIANT_DEFAULTS(PliantNeoHookeanDesc, pliant_neo_hookean_desc_init)
 PLIANT_DEFAULTS(PliantMassSpringDesc, pliant_mass_spring_desc_init)
 PLIANT_DEFAULTS(PliantShapeMatchingDesc, pliant_shape_matching_desc_init)
 PLIANT_DEFAULTS(PliantClothDesc, pliant_cloth_desc_init)
+PLIANT_DEFAULTS(PliantRigidDesc, pliant_rigid_desc_init)
 PLIANT_DEFAULTS(PliantColliderDesc, pliant_collider_desc_init)
 PLIANT_DEFAULTS(PliantAttachmentDesc, pliant_attachment_desc_init)
 PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
@@ -68,6 +69,7 @@ inline uint32_t model_of(const PliantNeoHookeanDesc &) { return PLIANT_MODEL_NEO
 inline uint32_t model_of(const PliantMassSpringDesc &) { return PLIANT_MODEL_MASS_SPRING; }
 inline uint32_t model_of(const PliantShapeMatchingDesc &) { return PLIANT_MODEL_SHAPE_MATCHING; }
 inline uint32_t model_of(const PliantClothDesc &) { return PLIANT_MODEL_CLOTH; }
+inline uint32_t model_of(const PliantRigidDesc &) { return PLIANT_MODEL_RIGID; }
 
 /// Chooses a body's model. `model` must stay until the body is added.
 template <class Model> void set_model(PliantBodyDesc &desc, const Model &model) {

@@ -141,6 +141,24 @@ pub struct PliantBodyInfo {
     pub contact: u32,
 }
 
+/// How a rigid body stands and moves.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantBodyMotion {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// The finished step that it belongs to, counted from 1.
+    pub frame: u64,
+    /// World from the asset, scaled by the body's scale.
+    pub pose: PliantPose,
+    /// Velocity of its centre of mass [length unit/s].
+    pub linear_velocity: [f32; 3],
+    /// Angular velocity [rad/s].
+    pub angular_velocity: [f32; 3],
+}
+
 /// Properties and state of a collider.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]

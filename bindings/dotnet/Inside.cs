@@ -63,6 +63,23 @@ namespace Pliant
             GC.KeepAlive(world);
         }
 
+        /// <summary>Makes it rigid, or changes its parameters, while it runs.</summary>
+        public void SetModel(PliantRigidDesc model)
+        {
+            Library.Check(NativeMethods.pliant_body_set_model(Id, NativeMethods.PLIANT_MODEL_RIGID, &model));
+            GC.KeepAlive(world);
+        }
+
+        /// <summary>How a rigid body stands and moves after the newest finished step.</summary>
+        public PliantBodyMotion Motion()
+        {
+            PliantBodyMotion motion = new PliantBodyMotion();
+            motion.struct_size = (uint)sizeof(PliantBodyMotion);
+            Library.Check(NativeMethods.pliant_body_motion(Id, &motion));
+            GC.KeepAlive(world);
+            return motion;
+        }
+
         /// <summary>State, contacts and bounds of the newest finished step.</summary>
         public PliantBodyInfo Info()
         {

@@ -199,6 +199,10 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MODEL_CLOTH = 4;
         /// <summary>
+        ///  Model: a rigid body, moved by contact within the step. Needs tets.
+        /// </summary>
+        public const uint PLIANT_MODEL_RIGID = 5;
+        /// <summary>
         ///  Flag of a query: it finds colliders too.
         /// </summary>
         public const uint PLIANT_QUERY_COLLIDERS = 1;
@@ -315,7 +319,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 4343707122303341757;
+        public const ulong PLIANT_LAYOUT_HASH = 5097167350150298037;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -570,6 +574,16 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_info(PliantBodyId body, PliantBodyInfo* out_info);
+
+        /// <summary>
+        ///  Writes how a body of `PLIANT_MODEL_RIGID` stands and moves after the newest finished step.
+        ///
+        ///  `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
+        ///  Cost: small; never waits.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_body_motion", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_body_motion(PliantBodyId body, PliantBodyMotion* out_motion);
 
         /// <summary>
         ///  Writes the default vertex layout: position and normal, 24 bytes a vertex.
@@ -834,6 +848,15 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_cloth_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_cloth_desc_init(PliantClothDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of `PLIANT_MODEL_RIGID`.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantRigidDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_rigid_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_rigid_desc_init(PliantRigidDesc* desc, uint struct_size);
 
         /// <summary>
         ///  Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
@@ -1404,8 +1427,7 @@ namespace Pliant
         ///  `PLIANT_WORLD_IMPULSES`.
         ///
         ///  The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
-        ///  colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
-        ///  that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+        ///  colliders gives each what its normal says. Nothing is told of bodies that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
         ///  `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
         ///  stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
         ///  finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
@@ -1903,6 +1925,38 @@ namespace Pliant
         ///  What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
         /// </summary>
         public uint contact;
+    }
+
+    /// <summary>
+    ///  How a rigid body stands and moves.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantBodyMotion
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  The finished step that it belongs to, counted from 1.
+        /// </summary>
+        public ulong frame;
+        /// <summary>
+        ///  World from the asset, scaled by the body's scale.
+        /// </summary>
+        public PliantPose pose;
+        /// <summary>
+        ///  Velocity of its centre of mass [length unit/s].
+        /// </summary>
+        public fixed float linear_velocity[3];
+        /// <summary>
+        ///  Angular velocity [rad/s].
+        /// </summary>
+        public fixed float angular_velocity[3];
     }
 
     /// <summary>
@@ -3313,6 +3367,33 @@ namespace Pliant
         ///  `PLIANT_QUERY_…` bits.
         /// </summary>
         public uint flags;
+    }
+
+    /// <summary>
+    ///  Parameters of `PLIANT_MODEL_RIGID`: a crate that contact moves within the step, as it moves soft bodies.
+    ///
+    ///  Its inertia is that of the solid that its tets fill, as far as positive masses at their vertices can have it: a mesh with
+    ///  a vertex inside has it exactly, and one with corners alone has too much.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantRigidDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        /// </summary>
+        public uint model;
+        /// <summary>
+        ///  Mass density [kg/m³]; without effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
+        /// </summary>
+        public float density;
+        /// <summary>
+        ///  Mass [kg]. Range 1e-6 to 1e9. Default (0): the density times the volume.
+        /// </summary>
+        public float mass;
     }
 
     /// <summary>

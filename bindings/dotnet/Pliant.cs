@@ -185,6 +185,15 @@ namespace Pliant
             return desc;
         }
 
+        /// <summary>Defaults of a rigid body.</summary>
+        public static PliantRigidDesc Rigid()
+        {
+            Library.RequireFit();
+            PliantRigidDesc desc;
+            Library.Check(NativeMethods.pliant_rigid_desc_init(&desc, (uint)sizeof(PliantRigidDesc)));
+            return desc;
+        }
+
         /// <summary>Defaults of a part of a compound: a sphere without a size.</summary>
         public static PliantShapePartDesc ShapePart()
         {
@@ -685,6 +694,14 @@ namespace Pliant
         public Body AddBody(Asset asset, PliantBodyDesc desc, PliantClothDesc model)
         {
             desc.model = NativeMethods.PLIANT_MODEL_CLOTH;
+            desc.model_desc = &model;
+            return AddBody(asset, desc);
+        }
+
+        /// <summary>Adds a rigid body. The model of the description is not used.</summary>
+        public Body AddBody(Asset asset, PliantBodyDesc desc, PliantRigidDesc model)
+        {
+            desc.model = NativeMethods.PLIANT_MODEL_RIGID;
             desc.model_desc = &model;
             return AddBody(asset, desc);
         }

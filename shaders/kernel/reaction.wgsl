@@ -3,6 +3,8 @@
 //#use kernel/stage/contact.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/limit.wgsl
+//#use kernel/stage/neighbour.wgsl
+//#use kernel/stage/press.wgsl
 //#use share/reaction.wgsl
 // Two-way contact: what colliders and other bodies gave each body in a step, from its momentum before and after, and which
 // colliders it touches. That is exact whatever the method, its substeps and its sweeps. The host shares it out
@@ -52,30 +54,73 @@ fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -
     return group_sums(thread, sums);
 }
 
+// How a body touches a surface of a collider: the same sums over the rows of its vertices that press there. A row that only
+// is near counts as little as makes no difference beside them: a plane alone may have stopped the body.
+fn reaction_touch_surface(index: u32, surface: u32, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
+    let body = bodies[index];
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.vertex_count; i += 128u) {
+        let vertex = body.first_vertex + i;
+        let x = state[state_row(STATE_POSITION, vertex)].xyz;
+        let bound = limit_bound(vertex);
+        for (var k = 0u; k < bound.rows; k++) {
+            let slot = limit_word(frames.touch.link_row, bound.first + k);
+            let about = limit_about(slot / 4u);
+            let row = press_row(slot / 4u);
+            let is_second = about.y == index;
+            if select(about.y, about.w, is_second) != surface || (row.normal <= 0.0 && row.gap > 2.0 * row.radius) {
+                continue;
+            }
+            let weight = row.weights[slot % 4u] * select(1e-3, 1.0, row.normal > 0.0);
+            let n = select(row.n, -row.n, is_second);
+            sums += mat4x4<f32>(
+                vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(weight), vec4<f32>(0.0),
+            );
+        }
+    }
+    return group_sums(thread, sums);
+}
+
+// Adds a collider to the list of a body if it touches it. Returns how many there are, with and without room.
+fn reaction_add(row: u32, found: u32, number: f32, touch_sums: mat4x4<f32>, thread: u32) -> u32 {
+    if touch_sums[1].w <= 0.0 {
+        return found;
+    }
+    if thread == 0u && found < REACTION_MOST {
+        state[row + REACTION_TOUCH + 2u * found] = vec4<f32>(touch_sums[0].xyz, number);
+        state[row + REACTION_TOUCH + 2u * found + 1u] = touch_sums[1];
+        state[row + REACTION_HOLDS][found] = touch_sums[2].x;
+    }
+    return found + 1u;
+}
+
 // Lists the colliders that a body touches.
 fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
     let near = nearby_list(index);
     var found = 0u;
-    var on = vec4<f32>(0.0);
+    if thread == 0u {
+        state[row + REACTION_HOLDS] = vec4<f32>(0.0);
+    }
     for (var k = 0u; k < nearby_count(near); k++) {
         let number = nearby_index(near, k);
         let record = scene_collider(number);
         if !nearby_meets(number, record, bodies[index]) {
             continue;
         }
-        let touch_sums = reaction_touch(index, record, place, thread);
-        if touch_sums[1].w > 0.0 {
-            on[min(found, 3u)] = select(on[3u], touch_sums[2].x, found < REACTION_MOST);
-            if thread == 0u && found < REACTION_MOST {
-                state[row + REACTION_TOUCH + 2u * found] = vec4<f32>(touch_sums[0].xyz, f32(number));
-                state[row + REACTION_TOUCH + 2u * found + 1u] = touch_sums[1];
+        found = reaction_add(row, found, f32(number), reaction_touch(index, record, place, thread), thread);
+    }
+    if limit_is_listed(index) {
+        let others = neighbour_list(index);
+        for (var k = 0u; k < others.y; k++) {
+            let other = neighbour_body(others.x + k);
+            if body_is_carrier(bodies[other]) {
+                let touch_sums = reaction_touch_surface(index, other, place, thread);
+                found = reaction_add(row, found, -1.0 - f32(other), touch_sums, thread);
             }
-            found += 1u;
         }
     }
     if thread == 0u {
         let listed = f32(min(found, REACTION_MOST));
-        state[row + REACTION_HOLDS] = on;
         state[row + REACTION_COUNT] = vec4<f32>(listed, select(0.0, 1.0, found > REACTION_MOST), 0.0, 0.0);
     }
 }

@@ -9,5 +9,5 @@ const REACTION_GIVEN: u32 = 4u;  // impulse of the step beside gravity's; w: 1 i
 const REACTION_TWIST: u32 = 5u;  // its moment; w: the number of its cluster
 const REACTION_COUNT: u32 = 6u;  // x: colliders that it touches and lists; y: 1 if some found no room in the list
 const REACTION_HOLDS: u32 = 7u;  // of each listed collider, how many vertices lie on its surface
-const REACTION_TOUCH: u32 = 8u;  // two rows a collider: (sum of normals, its number), (sum of ways from the place, weight)
+const REACTION_TOUCH: u32 = 8u;  // two rows a collider: (sum of normals, its number, or -1 less the slot of its surface), (sum of ways from the place, weight)
 const REACTION_MOST: u32 = 4u;   // colliders in the list

@@ -1,6 +1,6 @@
 // What a body tells the host after a step, and what kernels keep of it, as words of an atomic array. Mirrored by
 // src/share/report.rs.
-const REPORT_WORDS: u32 = 60u; // words a body
+const REPORT_WORDS: u32 = 72u; // words a body
 
 // Tallied at the end of a step: see kernel/stage/tally.wgsl, which keeps words in this order.
 const REPORT_STATUS: u32 = 0u;   // 0, or 1 once it stopped being finite
@@ -40,7 +40,8 @@ const REPORT_MET: u32 = 53u; // 1 if contact acted on it in its last substep; of
 const REPORT_TOUCHED: u32 = 54u; // number, from 1, of the last step in which it touched something; see kernel/stage/free.wgsl
 const REPORT_TOUCH: u32 = 55u; // what other bodies are to it in the step: TOUCH_NEAR and the like
 const REPORT_PAIRS: u32 = 56u; // candidates of contact between bodies that found no room in the step
-const REPORT_CONTACT: u32 = 57u; // how contact fails: REPORT_RECOVERS and the like
+const REPORT_RIGID: u32 = 57u; // thirteen floats: how a rigid body stands and moves, see kernel/rigid.wgsl
+const REPORT_CONTACT: u32 = 70u; // how contact fails: REPORT_RECOVERS and the like
 
 // Flags of that word.
 const REPORT_RECOVERS: u32 = 1u;  // its surface crosses another one, or one of the two is inside the other

@@ -20,6 +20,7 @@ pub mod format;
 pub mod from_surface;
 pub mod grip;
 pub mod hash;
+pub mod inertia;
 mod joints;
 mod k_means;
 pub mod misfit;

@@ -1,8 +1,8 @@
 //! What moves a body: its model. A model is chosen by number and has a struct of its own parameters.
 
 use super::{
-    PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantShapeMatchingDesc, choices,
-    one_of,
+    PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantRigidDesc,
+    PliantShapeMatchingDesc, choices, one_of,
 };
 use crate::error::{Error, Result, choice};
 use crate::material::{Hook, Material, Parameters};
@@ -21,13 +21,16 @@ pub const PLIANT_MODEL_SHAPE_MATCHING: u32 = 3;
 /// Model: a sheet of triangles that resists stretch and bending, solved by extended position-based dynamics. Needs a
 /// sheet.
 pub const PLIANT_MODEL_CLOTH: u32 = 4;
+/// Model: a rigid body, moved by contact within the step. Needs tets.
+pub const PLIANT_MODEL_RIGID: u32 = 5;
 
 const MODELS: &[(u32, &str)] = choices!(
     PLIANT_MODEL_DEFAULT,
     PLIANT_MODEL_NEO_HOOKEAN,
     PLIANT_MODEL_MASS_SPRING,
     PLIANT_MODEL_SHAPE_MATCHING,
-    PLIANT_MODEL_CLOTH
+    PLIANT_MODEL_CLOTH,
+    PLIANT_MODEL_RIGID
 );
 
 /// The most substeps of a model that has no material: more gains nothing.
@@ -116,6 +119,8 @@ registry! {
     ShapeMatching = PLIANT_MODEL_SHAPE_MATCHING => PliantShapeMatchingDesc,
     /// A sheet that resists stretch and bending.
     Cloth = PLIANT_MODEL_CLOTH => PliantClothDesc,
+    /// A body that keeps its shape.
+    Rigid = PLIANT_MODEL_RIGID => PliantRigidDesc,
 }
 
 impl Default for Model {
@@ -135,7 +140,7 @@ impl Model {
     /// What it needs of an asset.
     pub fn needs(&self) -> Section {
         match self {
-            Self::NeoHookean(_) | Self::MassSpring(_) => Section::Tets,
+            Self::NeoHookean(_) | Self::MassSpring(_) | Self::Rigid(_) => Section::Tets,
             Self::ShapeMatching(_) => Section::Clusters,
             Self::Cloth(_) => Section::Sheet,
         }
@@ -148,6 +153,7 @@ impl Model {
             Self::MassSpring(_) => Material::MassSpring.kind().hook,
             Self::ShapeMatching(_) => Hook::Goal,
             Self::Cloth(_) => Hook::Rows,
+            Self::Rigid(_) => Hook::Rigid,
         }
     }
 
@@ -176,7 +182,7 @@ impl Model {
                 };
                 Some((Material::MassSpring, parameters))
             }
-            Self::ShapeMatching(_) | Self::Cloth(_) => None,
+            Self::ShapeMatching(_) | Self::Cloth(_) | Self::Rigid(_) => None,
         }
     }
 
@@ -187,6 +193,7 @@ impl Model {
             Self::MassSpring(desc) => desc.density,
             Self::ShapeMatching(desc) => desc.density,
             Self::Cloth(desc) => desc.area_density,
+            Self::Rigid(desc) => desc.density,
         }
     }
 
@@ -207,6 +214,7 @@ impl Model {
             Self::MassSpring(desc) => desc.damping,
             Self::ShapeMatching(desc) => desc.damping,
             Self::Cloth(desc) => desc.damping,
+            Self::Rigid(_) => 0.0,
         }
     }
 
@@ -255,14 +263,14 @@ mod tests {
     #[test]
     fn every_model_has_its_number_and_valid_defaults() {
         let numbers: Vec<u32> = Model::all().iter().map(Model::number).collect();
-        assert_eq!(numbers, [1, 2, 3, 4]);
+        assert_eq!(numbers, [1, 2, 3, 4, 5]);
         for model in Model::all() {
             assert_eq!(Model::default_of(model.number()), Some(model));
             assert_eq!(model.checked().unwrap(), model);
             assert!(check_model(model.number()).is_ok());
         }
         assert_eq!(Model::default_of(PLIANT_MODEL_DEFAULT), None);
-        assert_eq!(check_model(5).unwrap_err().status, Status::InvalidArgument);
+        assert_eq!(check_model(6).unwrap_err().status, Status::InvalidArgument);
     }
 
     /// As of a struct that C has zeroed, with its `struct_size`.
@@ -280,6 +288,7 @@ mod tests {
             zeros::<PliantMassSpringDesc>(),
             zeros::<PliantShapeMatchingDesc>(),
             zeros::<PliantClothDesc>(),
+            zeros::<PliantRigidDesc>(),
         ];
         assert_eq!(all.map(|model| model.checked().unwrap()), *Model::all());
         // Beside a value that is given, a zero means what its field says.

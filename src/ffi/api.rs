@@ -133,6 +133,8 @@ pub struct PliantApi {
     ) -> i32>,
     /// See `pliant_cloth_desc_init`.
     pub cloth_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantClothDesc, struct_size: u32) -> i32>,
+    /// See `pliant_rigid_desc_init`.
+    pub rigid_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantRigidDesc, struct_size: u32) -> i32>,
     /// See `pliant_body_desc_init`.
     pub body_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantBodyDesc, struct_size: u32) -> i32>,
     /// See `pliant_body_add`.
@@ -158,6 +160,8 @@ pub struct PliantApi {
     ) -> i32>,
     /// See `pliant_body_set_schedule`.
     pub body_set_schedule: Option<extern "C" fn(body: PliantBodyId, substeps: u32, iterations: u32) -> i32>,
+    /// See `pliant_body_motion`.
+    pub body_motion: Option<unsafe extern "C" fn(body: PliantBodyId, out_motion: *mut PliantBodyMotion) -> i32>,
     /// See `pliant_body_info`.
     pub body_info: Option<unsafe extern "C" fn(body: PliantBodyId, out_info: *mut PliantBodyInfo) -> i32>,
     /// See `pliant_vertex_layout_init`.

@@ -11,7 +11,7 @@ use crate::desc::{BodyOptions, PliantBodyDesc, PliantVertexLayout, flag, vertex_
 use crate::error::{Result, Status};
 use crate::ids::{PliantAssetId, PliantBodyId, PliantColliderId, PliantSkinAssetId, PliantWorldId};
 use crate::math::PliantPose;
-use crate::view::PliantBodyInfo;
+use crate::view::{PliantBodyInfo, PliantBodyMotion};
 use crate::world::{Applied, Edit, Partner, default_model};
 use std::sync::Arc;
 
@@ -244,6 +244,23 @@ pub unsafe extern "C" fn pliant_body_info(
     entry!("pliant_body_info", {
         let out = OutStruct::new(out_info, "out_info")?;
         out.set(with(body, |world| world.body_info(body))?);
+        Ok(())
+    })
+}
+
+/// Writes how a body of `PLIANT_MODEL_RIGID` stands and moves after the newest finished step.
+///
+/// `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
+/// Cost: small; never waits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_body_motion(
+    body: PliantBodyId,
+    out_motion: *mut PliantBodyMotion,
+) -> i32 {
+    entry!("pliant_body_motion", {
+        let out = OutStruct::new(out_motion, "out_motion")?;
+        out.set(with(body, |world| world.body_motion(body))?);
         Ok(())
     })
 }

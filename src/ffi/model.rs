@@ -57,6 +57,18 @@ pub unsafe extern "C" fn pliant_cloth_desc_init(
     entry!("pliant_cloth_desc_init", init(desc, struct_size))
 }
 
+/// Writes the defaults of `PLIANT_MODEL_RIGID`.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantRigidDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+/// Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_rigid_desc_init(
+    desc: *mut PliantRigidDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_rigid_desc_init", init(desc, struct_size))
+}
+
 /// Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
 ///
 /// `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
@@ -158,6 +170,7 @@ pub(super) unsafe fn model(
         PliantNeoHookeanDesc,
         PliantMassSpringDesc,
         PliantShapeMatchingDesc,
-        PliantClothDesc
+        PliantClothDesc,
+        PliantRigidDesc
     )))
 }

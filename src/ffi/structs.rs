@@ -98,6 +98,7 @@ layouts! {
         user_data, substeps, iterations, executor, mass, near_collider_count, model,
         energy_rise_count, contact,
     }
+    PliantBodyMotion { struct_size, reserved, frame, pose, linear_velocity, angular_velocity }
     PliantClothDesc {
         struct_size, model, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
     }
@@ -135,6 +136,7 @@ layouts! {
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
+    PliantRigidDesc { struct_size, model, density, mass }
     PliantShapeCompoundDesc { struct_size, part_count, parts }
     PliantShapeConvexDesc { struct_size, vertex_count, positions, position_stride, reserved }
     PliantShapeHeightfieldDesc {
@@ -214,6 +216,7 @@ descriptions! {
     PliantPointsDesc: "pliant_points_desc_init",
     PliantSheetDesc: "pliant_sheet_desc_init",
     PliantRegionDesc: "pliant_region_desc_init",
+    PliantRigidDesc: "pliant_rigid_desc_init",
     PliantShapeCompoundDesc: "pliant_shape_compound_desc_init",
     PliantShapeConvexDesc: "pliant_shape_convex_desc_init",
     PliantShapeHeightfieldDesc: "pliant_shape_heightfield_desc_init",

@@ -140,8 +140,7 @@ pub unsafe extern "C" fn pliant_world_stage_time(
 /// `PLIANT_WORLD_IMPULSES`.
 ///
 /// The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
-/// colliders gives each what its normal says. Of convex hulls, meshes and heightfields nothing is told yet, nor of bodies
-/// that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
+/// colliders gives each what its normal says. Nothing is told of bodies that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
 /// `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
 /// stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
 /// finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use crate::gpu::kernel::*;
 
-    const KERNELS: [&KernelSource; 18] = [
+    const KERNELS: [&KernelSource; 19] = [
         &CCD_QUERIES,
         &EDIT,
         &ENERGY,
@@ -63,6 +63,7 @@ mod tests {
         &RESIDENT_VBD_SMALL,
         &RESIDENT_VBD_WHOLE,
         &RESIDENT_XPBD,
+        &RIGID,
         &SKIN,
         &WIDE,
         &WIDE_ATTACH,

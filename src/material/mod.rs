@@ -61,6 +61,8 @@ pub enum Hook {
     Rows,
     /// Goal positions of a cluster.
     Goal,
+    /// Nothing: the body keeps its shape.
+    Rigid,
 }
 
 /// Properties of a kind, apart from how to solve for it.

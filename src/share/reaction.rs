@@ -18,7 +18,8 @@ pub const REACTION_TWIST: u32 = 5;
 pub const REACTION_COUNT: u32 = 6;
 /// Of each listed collider, how many vertices lie on its surface.
 pub const REACTION_HOLDS: u32 = 7;
-/// Two rows a collider: (sum of normals, its number), (sum of ways from the place, weight).
+/// Two rows a collider: (sum of normals, its number, or -1 less the slot of its surface), (sum of ways from the place,
+/// weight).
 pub const REACTION_TOUCH: u32 = 8;
 /// Colliders in the list.
 pub const REACTION_MOST: u32 = 4;

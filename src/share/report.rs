@@ -1,7 +1,7 @@
 //! What a body tells the host after a step, and what kernels keep of it, as words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 60;
+pub const REPORT_WORDS: u32 = 72;
 
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
@@ -64,8 +64,10 @@ pub const REPORT_TOUCHED: u32 = 54;
 pub const REPORT_TOUCH: u32 = 55;
 /// Candidates of contact between bodies that found no room in the step: their vertices were held back instead.
 pub const REPORT_PAIRS: u32 = 56;
+/// Thirteen floats: position and rotation of a rigid body's asset, then its linear and angular velocity.
+pub const REPORT_RIGID: u32 = 57;
 /// How contact fails: flags that stay from step to step.
-pub const REPORT_CONTACT: u32 = 57;
+pub const REPORT_CONTACT: u32 = 70;
 /// Flag of it: the body's surface crosses another one, or one of the two is inside the other.
 pub const REPORT_RECOVERS: u32 = 1;
 /// Flag of it: no place satisfies all that holds the body.

@@ -12,6 +12,7 @@ use super::near;
 use super::reaction;
 use super::recentre;
 use super::restitution;
+use super::rigid;
 use super::touch;
 use super::work::{Epochs, Scheduled, Work};
 use crate::error::Result;
@@ -60,6 +61,10 @@ pub fn frame(
     plan.end_epochs();
     plan.push("restitution", bounce);
     plan.push("impulses", after);
+    plan.push(
+        "poses of rigid bodies",
+        rigid::report(context, work, bodies)?,
+    );
     plan.push("events", event::dispatches(context, work, bodies)?);
     let energies = energy::dispatches(context, work, bodies)?;
     plan.push_every(energy::EVERY, "energy", energies);

@@ -1,7 +1,7 @@
 //! The registry of solvers.
 
 use super::work::Solver;
-use super::{shape_matching, vbd, verlet, xpbd};
+use super::{rigid, shape_matching, vbd, verlet, xpbd};
 use crate::error::{Error, Result, Status};
 use crate::material::Hook;
 
@@ -9,11 +9,12 @@ use crate::material::Hook;
 ///
 /// `velocity.w` of a vertex is the part of gravity that it last felt, 1 in free fall. A solver leaves it within 0 to 1,
 /// and none but vertex block descent reads what another has left. So a body may change its solver between steps.
-pub const SOLVERS: [&Solver; 4] = [
+pub const SOLVERS: [&Solver; 5] = [
     &vbd::SOLVER,
     &verlet::SOLVER,
     &shape_matching::SOLVER,
     &xpbd::SOLVER,
+    &rigid::SOLVER,
 ];
 
 /// The solver of models whose elements have this hook. `None` if there is none yet.

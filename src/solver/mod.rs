@@ -21,6 +21,7 @@ mod reaction;
 mod recentre;
 mod record;
 mod restitution;
+mod rigid;
 mod rounds;
 mod schedule;
 mod shape_matching;

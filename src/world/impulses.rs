@@ -25,6 +25,8 @@ pub struct Known {
     pub bodies: Vec<u32>,
     /// The collider of each part that the GPU knows, in its order.
     pub parts: Vec<usize>,
+    /// Slots of the surfaces of colliders, with the collider of each.
+    pub surfaces: Vec<(u32, usize)>,
     /// Colliders, their data, and where they are at the end of the step.
     pub colliders: Vec<(PliantColliderId, u64, DVec3)>,
 }
@@ -79,14 +81,33 @@ impl Impulses {
         };
         known.bodies.clear();
         known.parts.clear();
+        known.surfaces.clear();
         known.colliders.clear();
         fill(&mut known);
         self.known.push_back(known);
     }
 }
 
-/// What a body's rows say, and whether that is all: it is free, and all colliders that it touches found room.
-pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize], body: usize) -> (Given, bool) {
+impl Known {
+    /// The collider that a body's row names.
+    pub fn collider(&self, number: f32) -> Option<usize> {
+        if number >= 0.0 {
+            return self.parts.get(number as usize).copied();
+        }
+        let slot = (-1.0 - number) as u32;
+        let found = self.surfaces.iter().find(|(surface, _)| *surface == slot);
+        found.map(|(_, collider)| *collider)
+    }
+}
+
+/// What a body's rows say, and whether that is all: it is free, and all colliders that it touches found room. `collider`
+/// knows them by the numbers in the rows.
+pub fn read(
+    rows: &[[f32; 4]],
+    corner: DVec3,
+    collider: impl Fn(f32) -> Option<usize>,
+    body: usize,
+) -> (Given, bool) {
     let vector = |row: u32| Vec3::from_slice(&rows[row as usize][..3]).as_dvec3();
     let last = |row: u32| rows[row as usize][3];
     let place = vector(REACTION_PLACE);
@@ -95,7 +116,7 @@ pub fn read(rows: &[[f32; 4]], corner: DVec3, parts: &[usize], body: usize) -> (
         let row = REACTION_TOUCH + 2 * k;
         let weight = f64::from(last(row + 1));
         Some(Touch {
-            collider: *parts.get(last(row) as usize)?,
+            collider: collider(last(row))?,
             normal: vector(row).normalize_or_zero(),
             centre: corner + place + vector(row + 1) / weight,
             weight,

@@ -34,6 +34,7 @@ mod kernels;
 mod loss_tests;
 mod maps;
 mod model;
+mod motion;
 #[cfg(test)]
 mod near_tests;
 mod partner;

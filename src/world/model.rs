@@ -8,8 +8,10 @@ use crate::desc::{Model, check_schedule};
 use crate::error::{Error, Result};
 use crate::gpu::buffer;
 use crate::ids::PliantBodyId;
+use crate::material::Hook;
 use crate::share::{REPORT_ENERGY_STAGE, REPORT_IMPACT, REPORT_IMPACT_WORDS, REPORT_WORDS};
 use crate::solver::pack::Tables;
+use crate::state::Channel;
 
 impl World {
     /// The arena tables of an asset for a model, packed on first use.
@@ -73,8 +75,16 @@ impl World {
         self.scene.bodies.get_mut(id)?.data.desc.model = model;
         self.dirty.plan |= self.needs_other_coarse(id)?;
         let body = self.scene.bodies.get_mut(id)?;
-        let measure = |model: &Model| model.mass_per_measure(unit, body.data.desc.scale);
-        if measure(&old).to_bits() != measure(&model).to_bits() {
+        // A rigid body spreads its mass otherwise, and may be given it.
+        let weighs = |model: &Model| {
+            let rigid = match model {
+                Model::Rigid(rigid) => Some(rigid.mass.to_bits()),
+                _ => None,
+            };
+            let measure = model.mass_per_measure(unit, body.data.desc.scale);
+            (rigid, measure.to_bits())
+        };
+        if weighs(&old) != weighs(&model) {
             body.mass = physical::mass(&body.asset, &body.data.desc, unit);
             let all: Vec<u32> = (0..body.asset.rest_positions.len() as u32).collect();
             self.send_masses(id, &all)?;
@@ -89,8 +99,10 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let (asset, index) = (body.asset.clone(), body.index);
         let solver = physical::solver(&asset, model)?;
+        let kept = [body.solver, solver].iter().any(|s| s.needs == Hook::Rigid);
         let tables = self.share_asset(&asset, model)?;
-        if let Err(e) = self.forget_impact(index) {
+        let carry = |world: &Self| if kept { world.forget_carry(id) } else { Ok(()) };
+        if let Err(e) = self.forget_impact(index).and_then(|()| carry(self)) {
             self.drop_asset(&asset, model);
             return Err(e);
         }
@@ -112,6 +124,14 @@ impl World {
             at,
             &[0; 4],
         )
+    }
+
+    /// Forgets what was carried from move to move: rigid bodies keep friction there.
+    fn forget_carry(&self, id: PliantBodyId) -> Result<()> {
+        let body = self.scene.bodies.get(id)?;
+        let rows = vec![[0.0; 4]; body.asset.rest_positions.len()];
+        let (vertices, first) = (&self.state.vertices, body.first_vertex);
+        vertices.write(&self.context, Channel::CARRY, first, &rows)
     }
 
     /// Ends an impact that is not over: another solver would count its touches anew.

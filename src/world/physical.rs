@@ -2,6 +2,7 @@
 
 use super::scene::Body;
 use crate::asset::Asset;
+use crate::asset::inertia::solid_measures;
 use crate::desc::{BodyOptions, Model, Section};
 use crate::error::{Error, Result, Status};
 use crate::material::{Material, Rest};
@@ -92,6 +93,12 @@ pub fn margin(desc: &BodyOptions, length_unit_m: f32) -> f32 {
 /// Masses of the vertices [kg], by internal index.
 pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
     let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
+    if let Model::Rigid(rigid) = &desc.model {
+        let measures = solid_measures(asset);
+        let given = f64::from(rigid.mass) / measures.iter().sum::<f64>();
+        let each = if rigid.mass > 0.0 { given } else { density };
+        return measures.iter().map(|v| (each * v) as f32).collect();
+    }
     asset
         .vertex_measures
         .iter()

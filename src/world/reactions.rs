@@ -24,6 +24,10 @@ impl World {
                 (id, collider.desc.user_data, place)
             }));
             self.part_owners(&mut known.parts);
+            let places = self.scene.colliders.values().zip(0..);
+            let surfaces =
+                places.flat_map(|(c, at)| c.carriers.iter().map(move |found| (found.index, at)));
+            known.surfaces.extend(surfaces);
         });
         self.impulses = Some(impulses);
     }
@@ -66,7 +70,7 @@ impl World {
             let Some(words) = report(&frame, *slot) else {
                 continue;
             };
-            let (given, is_whole) = read(rows, corner_of(words), &known.parts, at);
+            let (given, is_whole) = read(rows, corner_of(words), |n| known.collider(n), at);
             for touch in given.touches.iter().filter(|_| !is_whole) {
                 sums[touch.collider].2 = true;
             }

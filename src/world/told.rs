@@ -231,7 +231,10 @@ impl Step<'_> {
         all.filter_map(|(at, (body, rows))| {
             let words = report(self.frame, body.0)?;
             let runs = words[REPORT_STATUS as usize] == 0;
-            runs.then(|| read(rows, corner_of(words), &self.known.parts, at).0)
+            // Surfaces have rows of their own, which events read.
+            let parts = &self.known.parts;
+            let solid = |n: f32| (n >= 0.0).then(|| parts.get(n as usize).copied())?;
+            runs.then(|| read(rows, corner_of(words), solid, at).0)
         })
         .collect()
     }

@@ -22,6 +22,7 @@ static PliantNeoHookeanDesc neo_hookean_d;
 static PliantMassSpringDesc mass_spring_d;
 static PliantShapeMatchingDesc shape_matching_d;
 static PliantClothDesc cloth_d;
+static PliantRigidDesc rigid_d;
 static PliantVertexLayout layout_d;
 static PliantAssetDesc asset_d;
 static PliantSkinAssetDesc skin_d;
@@ -70,6 +71,7 @@ static void set_up(void) {
     EXPECT(OK, pliant_mass_spring_desc_init(&mass_spring_d, sizeof mass_spring_d));
     EXPECT(OK, pliant_shape_matching_desc_init(&shape_matching_d, sizeof shape_matching_d));
     EXPECT(OK, pliant_cloth_desc_init(&cloth_d, sizeof cloth_d));
+    EXPECT(OK, pliant_rigid_desc_init(&rigid_d, sizeof rigid_d));
     EXPECT(OK, pliant_vertex_layout_init(&layout_d, sizeof layout_d));
     EXPECT(OK, pliant_skin_asset_desc_init(&skin_d, sizeof skin_d));
     skin_d.vertex_count = 8, skin_d.positions = corner_positions[0];
@@ -132,6 +134,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_mass_spring_desc_init(NULL, sizeof mass_spring_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_matching_desc_init(NULL, sizeof shape_matching_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_cloth_desc_init(NULL, sizeof cloth_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_rigid_desc_init(NULL, sizeof rigid_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(NULL, sizeof collider_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(NULL, sizeof attachment_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(NULL, sizeof asset_d));
@@ -275,6 +278,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &triangles[0][0], NULL, 1));
     EXPECT(OK, pliant_body_set_inverse_masses(body, NULL, NULL, 0));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_info(body, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_motion(body, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add_skin(body, skin, NULL, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_particles(body, PLIANT_MAP_WAIT, NULL));
@@ -386,6 +390,7 @@ static void object_handles(void) {
     BODY(pliant_body_set_inverse_masses(h, &triangles[0][0], &one, 1));
     BODY(pliant_body_set_schedule(h, 2, 2));
     BODY(pliant_body_info(h, OUT(PliantBodyInfo)));
+    BODY(pliant_body_motion(h, OUT(PliantBodyMotion)));
     BODY(pliant_body_add_skin(h, skin, NULL, &n32));
     BODY(pliant_body_remove_skins(h));
     BODY(pliant_body_ignore_body(h, body, 1));
@@ -396,6 +401,8 @@ static void object_handles(void) {
     BODY(pliant_body_attach(h, &attachment_d, &attachment));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(stale_body));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(stale_body, OUT(PliantBodyInfo)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_motion(stale_body, OUT(PliantBodyMotion)));
+    EXPECT(ERROR_INVALID_STATE, pliant_body_motion(body, OUT(PliantBodyMotion)));
 #define COLLIDER(call) EACH_BAD_HANDLE(PliantColliderId, collider, call)
     COLLIDER(pliant_collider_move(h, &pose));
     COLLIDER(pliant_collider_place(h, &pose));
@@ -480,6 +487,7 @@ static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantMassSpringDesc, mass_spring_d, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad.d));
     EACH_BAD_SIZE(PliantShapeMatchingDesc, shape_matching_d, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad.d));
     EACH_BAD_SIZE(PliantClothDesc, cloth_d, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad.d));
+    EACH_BAD_SIZE(PliantRigidDesc, rigid_d, pliant_body_set_model(body, PLIANT_MODEL_RIGID, &bad.d));
     EACH_BAD_SIZE(PliantVertexLayout, layout_d, pliant_body_add_skin(body, skin, &bad.d, &n32));
     EACH_BAD_SIZE(PliantColliderDesc, collider_d, pliant_collider_add(world, &bad.d, &collider));
     EACH_BAD_SIZE(PliantAttachmentDesc, attachment_d, pliant_body_attach(body, &bad.d, &attachment));
@@ -495,6 +503,7 @@ static void struct_sizes(void) {
     EACH_BAD_OUT_SIZE(PliantSkinAssetInfo, pliant_skin_asset_info(skin, &bad));
     EACH_BAD_OUT_SIZE(PliantShapeInfo, pliant_shape_info(shape, &bad));
     EACH_BAD_OUT_SIZE(PliantBodyInfo, pliant_body_info(body, &bad));
+    EACH_BAD_OUT_SIZE(PliantBodyMotion, pliant_body_motion(body, &bad));
     EACH_BAD_OUT_SIZE(PliantColliderInfo, pliant_collider_info(collider, &bad));
     EACH_BAD_OUT_SIZE(PliantFrameInfo, pliant_frame_info(frame, &bad));
     EACH_BAD_OUT_SIZE(PliantAttachmentInfo, pliant_attachment_info(attachment, &bad));
@@ -507,6 +516,7 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_mass_spring_desc_init(&mass_spring_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_matching_desc_init(&shape_matching_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_cloth_desc_init(&cloth_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_rigid_desc_init(&rigid_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(&collider_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(&attachment_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(&asset_d, size));
@@ -691,6 +701,8 @@ static void numbers(void) {
         WITH(PliantClothDesc, cloth_d, damping, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
         WITH(PliantClothDesc, cloth_d, drag, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
         WITH(PliantClothDesc, cloth_d, lift, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
+        WITH(PliantRigidDesc, rigid_d, density, x, pliant_body_set_model(body, PLIANT_MODEL_RIGID, &bad));
+        WITH(PliantRigidDesc, rigid_d, mass, x, pliant_body_set_model(body, PLIANT_MODEL_RIGID, &bad));
         WITH(PliantColliderDesc, collider_d, size[0], x, pliant_collider_add(world, &bad, &collider));
         WITH(PliantColliderDesc, collider_d, friction, x, pliant_collider_add(world, &bad, &collider));
         WITH(PliantColliderDesc, collider_d, restitution, x, pliant_collider_add(world, &bad, &collider));
@@ -959,9 +971,10 @@ static void sentences(void) {
     EXPECT_SAYS("pliant_world_create: desc->struct_size is 8, expected sizeof(PliantWorldDesc), which is 64");
     WITH(PliantWorldDesc, world_d, length_unit_m, 1e7f, pliant_world_create(&bad, &world));
     EXPECT_SAYS("pliant_world_create: length_unit_m is 1e7, expected 1e-6 to 1000000");
-    WITH(PliantWorldDesc, world_d, flags, 9, pliant_world_create(&bad, &world));
-    EXPECT_SAYS("pliant_world_create: flags is 0x9, of which the bits 0x8 have no meaning; expected 0 or bits of "
-                "PLIANT_WORLD_TIMESTAMPS (1), PLIANT_WORLD_PORTABLE_LIMITS (2) or PLIANT_WORLD_IMPULSES (4)");
+    WITH(PliantWorldDesc, world_d, flags, 17, pliant_world_create(&bad, &world));
+    EXPECT_SAYS("pliant_world_create: flags is 0x11, of which the bits 0x10 have no meaning; expected 0 or bits of "
+                "PLIANT_WORLD_TIMESTAMPS (1), PLIANT_WORLD_PORTABLE_LIMITS (2), PLIANT_WORLD_IMPULSES (4) or "
+                "PLIANT_WORLD_EVENTS (8)");
     WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
     EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
                 "PLIANT_SHAPE_CAPSULE (3), PLIANT_SHAPE_CUBOID (4), PLIANT_SHAPE_MESH (5), PLIANT_SHAPE_CONVEX (6), "
@@ -980,7 +993,7 @@ static void sentences(void) {
                 "whose struct it is");
     WITH(PliantBodyDesc, body_d, model, 9, pliant_body_add(world, asset, &bad, &body));
     EXPECT_SAYS("pliant_body_add: model is 9, expected PLIANT_MODEL_DEFAULT (0), PLIANT_MODEL_NEO_HOOKEAN (1), "
-                "PLIANT_MODEL_MASS_SPRING (2), PLIANT_MODEL_SHAPE_MATCHING (3) or PLIANT_MODEL_CLOTH (4)");
+                "PLIANT_MODEL_MASS_SPRING (2), PLIANT_MODEL_SHAPE_MATCHING (3), PLIANT_MODEL_CLOTH (4) or PLIANT_MODEL_RIGID (5)");
     WITH(PliantBodyDesc, body_d, pose.rotation[3], 3, pliant_body_add(world, asset, &bad, &body));
     EXPECT_SAYS("pliant_body_add: pose.rotation has length 3, expected a unit quaternion x y z w "
                 "(a length of 0.5 to 2 is brought to 1)");
@@ -1076,6 +1089,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
     EXPECT(ERROR_BUSY, pliant_body_set_schedule(body, 1, 1));
     EXPECT(ERROR_BUSY, pliant_body_info(body, OUT(PliantBodyInfo)));
+    EXPECT(ERROR_BUSY, pliant_body_motion(body, OUT(PliantBodyMotion)));
     EXPECT(ERROR_BUSY, pliant_body_add_skin(body, skin, NULL, &n32));
     EXPECT(ERROR_BUSY, pliant_body_remove_skins(body));
     EXPECT(ERROR_BUSY, pliant_body_ignore_body(body, body, 1));
@@ -1142,6 +1156,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_schedule(body, 1, 1));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_motion(body, OUT(PliantBodyMotion)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_add_skin(body, skin, NULL, &n32));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove_skins(body));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_ignore_body(body, body, 1));

@@ -332,6 +332,7 @@ impl Tune for BodyOptions {
             Model::MassSpring(desc) => desc.density = value,
             Model::ShapeMatching(desc) => desc.density = value,
             Model::Cloth(desc) => desc.area_density = value,
+            Model::Rigid(desc) => desc.density = value,
         }
     }
 
@@ -345,6 +346,7 @@ impl Tune for BodyOptions {
             Model::MassSpring(desc) => desc.damping = value,
             Model::ShapeMatching(desc) => desc.damping = value,
             Model::Cloth(desc) => desc.damping = value,
+            Model::Rigid(_) => {}
         }
     }
 }

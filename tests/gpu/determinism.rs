@@ -107,6 +107,14 @@ fn methods() -> Scene {
         let body = add(&mut scene.world, &asset, desc);
         scene.bodies.push(body);
     }
+    let rigid = BodyOptions {
+        model: PliantRigidDesc::default().into(),
+        pose: PliantPose::at([2.0, 0.3, 0.0]),
+        angular_velocity: [1.0, 2.0, 3.0],
+        ..body_desc()
+    };
+    let body = add(&mut scene.world, &asset, rigid);
+    scene.bodies.push(body);
     scene
 }
 

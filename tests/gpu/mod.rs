@@ -9,6 +9,7 @@ mod clusters;
 pub mod common;
 mod contact;
 mod conveyor;
+mod crates;
 mod determinism;
 mod drape;
 mod edits;

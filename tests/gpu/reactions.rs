@@ -1,6 +1,7 @@
 //! What bodies give colliders.
 
 use super::barrier::*;
+use super::carriers::{add_shape, kinds_of_shape};
 use super::common::*;
 use glam::{DVec3, Quat, Vec3};
 use pliant::desc::*;
@@ -102,6 +103,46 @@ fn a_collider_bears_the_weight_of_what_lies_on_it() {
         impulse.distance(DVec3::NEG_Y * weight) < 0.01 * weight,
         "{impulse} {weight}"
     );
+}
+
+/// The same for surfaces of triangles, whose rows bear it. What is left is the cube's swing over the steps of the mean.
+#[test]
+fn a_surface_of_triangles_bears_the_weight_of_what_lies_on_it() {
+    let mut sweep = Sweep::every(3);
+    for shape in kinds_of_shape() {
+        if !sweep.takes() {
+            continue;
+        }
+        let mut world = asking();
+        let desc = PliantColliderDesc {
+            pose: PliantPose::at([0.3, 0.0, 0.0]),
+            ..Default::default()
+        };
+        let surface = add_shape(&mut world, &shape, desc);
+        let middle = match shape.kind() {
+            PLIANT_SHAPE_HEIGHTFIELD => 1.0,
+            _ => 0.0,
+        };
+        let mut desc = desc_for(PLIANT_EXECUTOR_WIDE, PLIANT_MODEL_NEO_HOOKEAN, 2.5e5);
+        desc.set_damping(10.0);
+        desc.friction = 1.0;
+        desc.pose = PliantPose::at([middle - 0.2, 0.01, middle - 0.2]);
+        let body = add(&mut world, &cube(2, 0.4), desc);
+        run(&mut world, 60, HZ);
+        let weight = weight(&mut world, body);
+        let (impulse, twist) = mean(&mut world, surface, 30);
+        println!(
+            "surface {}: {impulse} and {twist}, weight {weight}",
+            shape.kind()
+        );
+        assert!(
+            impulse.distance(DVec3::NEG_Y * weight) < 1e-3 * weight,
+            "{impulse} {weight}"
+        );
+        let arm = DVec3::new(middle - 0.3, 0.0, middle);
+        let moment = arm.cross(DVec3::NEG_Y * weight);
+        assert!(twist.distance(moment) < 0.01 * weight, "{twist} {moment}");
+    }
 }
 
 fn momentum(world: &mut World, body: PliantBodyId) -> DVec3 {

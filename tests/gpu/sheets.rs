@@ -182,7 +182,8 @@ fn sheet_of_metres() -> Arc<Asset> {
     Arc::new(cooked.expect("a sheet").0)
 }
 
-/// Prints the table of cloth. Brief: sheets of 8² vertices and a tenth of a second.
+/// Prints the table of cloth. Brief: sheets of 8² vertices, a quarter of a second or less. Sheets that slide past each other
+/// are not braked, nothing crosses, and a cube that falls on a sheet gains no energy.
 #[test]
 fn the_table_of_cloth() {
     println!("{HEAD}");
@@ -190,11 +191,13 @@ fn the_table_of_cloth() {
     let show = |name: &str, mut stage: Stage, frames: usize| {
         let measured = measure(&mut stage, frames);
         println!("{}", row(name, &stage, &measured));
+        assert_eq!(measured.worst.crossing + measured.worst.self_crossing, 0, "{name}");
+        assert!(measured.most_energy < 1.001 * measured.first.energy, "{name}");
         stage.mean(stage.actors.len() - 1, |s| &s.velocities).y
     };
     let falls = [true, false].map(|touches| {
         let name = format!("sheets side by side, contact {touches}");
-        show(&name, beside(n, touches), 25 / part.min(5))
+        show(&name, beside(n, touches), if is_whole() { 25 } else { 14 })
     });
     println!(
         "falls at {:.3} m/s, alone at {:.3}: {:.1} %",
@@ -202,6 +205,7 @@ fn the_table_of_cloth() {
         falls[1],
         100.0 * falls[0] / falls[1]
     );
+    assert!((falls[0] / falls[1] - 1.0).abs() < 0.03, "{falls:?}");
     show("cube on a held sheet", trampoline(n), 180 / part);
     if is_whole() {
         show("cube on 4 layers", layers(n, 4), 240);

@@ -90,7 +90,7 @@ impl Stage {
             is_collider: false,
         };
         let reference = match like.model {
-            Model::ShapeMatching(_) => masses_alone(mesh, like),
+            Model::ShapeMatching(_) | Model::Rigid(_) => masses_alone(mesh, like),
             _ => reference_body(mesh, like),
         };
         self.enter((asset, rows), piece, reference, desc)

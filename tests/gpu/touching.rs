@@ -10,6 +10,7 @@ use pliant::asset::TetMesh;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
 use pliant::math::PliantPose;
+use pliant::world::Edit;
 
 const CELL: f32 = 0.1;
 const EDGE: f64 = 0.4;
@@ -172,12 +173,15 @@ pub fn pile(count: usize, seed: u32) -> Stage {
     stage
 }
 
-/// A cube on a slab that is held from below, gravity turned as on a slope of this tangent. The pair's friction is that
-/// of both.
-pub fn slope(tangent: f64, friction: f32) -> Stage {
+/// Gravity turned as on a slope of this tangent.
+fn tilted(tangent: f64) -> [f32; 3] {
     let angle = tangent.atan();
-    let gravity = [angle.sin() * G, -angle.cos() * G, 0.0].map(|g| g as f32);
-    let mut stage = Stage::new(gravity);
+    [angle.sin() * G, -angle.cos() * G, 0.0].map(|g| g as f32)
+}
+
+/// A cube on a slab that is held from below, on a slope of this tangent. The pair's friction is that of both.
+pub fn slope(tangent: f64, friction: f32) -> Stage {
+    let mut stage = Stage::new(tilted(tangent));
     let mut slab = Cube::at(0.0, -0.1, 0.0);
     slab.friction = friction;
     let mesh = lattice([20, 2, 6]);
@@ -350,20 +354,42 @@ fn the_table_of_the_prototype() {
     assert!(m.momentum_error() < 1e-4 && m.most_energy < 1.0001 * m.first.energy);
     show("train of four, 2 m/s", train(2.0), frames(6, 60));
     if is_whole() {
-        show("stack of 8, 1e7 Pa", stack(8, 1e7, 1.0), 240);
+        let m = show("stack of 8, 1e7 Pa", stack(8, 1e7, 1.0), 240);
+        assert!(m.rest.is_some_and(|t| t < 2.0) && m.most_energy < 1.0001 * m.first.energy);
+        assert!(m.worst.gap > 0.9 * RADIUS);
         show("100:1 on one, 2e7 Pa", stack(2, 2e7, 100.0), 240);
-        show("pile of 8", pile(8, 1), 600);
-        for friction in [0.5, 0.45] {
-            let m = show(
-                &format!("slope 0.5, friction {friction}"),
-                slope(0.5, friction),
-                211,
-            );
-            let slides = [1.5, 2.0, 2.5, 3.0].map(|t| m.slide(t));
-            let speedup = (slides[3] - slides[1]) / 0.5;
-            println!("slides {slides:.5?} m, {speedup:.3} m/s²");
-        }
+        let m = show("pile of 8", pile(8, 1), 600);
+        assert!(m.rest.is_some_and(|t| t < 10.0) && m.most_energy < 1.0001 * m.first.energy);
     }
+}
+
+/// A cube slides down a slope of 0.5 with friction 0.45, and stays on one with friction 0.5 that tilts so slowly that it
+/// is settled. Sweeps that have not converged (4 by 5) lose a part of its speed: a prototype of the method on a CPU slides
+/// with 0.91 of g (sin - 0.45 cos), and with 0.97 at 16 by 5.
+#[test]
+fn a_cube_slides_or_stays_as_friction_says() {
+    let mut stage = slope(0.5, 0.45);
+    let m = measure(&mut stage, if is_whole() { 120 } else { 70 });
+    assert_eq!(m.worst.crossing, 0);
+    let speedup = (m.slide(0.6) - m.slide(0.4)) / (0.2 * 0.5);
+    let exact = G * (0.5_f64.atan().sin() - 0.45 * 0.5_f64.atan().cos());
+    println!("slides with {speedup:.3} m/s², exact {exact:.3}");
+    assert!((0.8..1.1).contains(&(speedup / exact)), "{speedup} m/s²");
+    if !is_whole() {
+        return;
+    }
+    let mut stage = slope(0.0, 0.5);
+    for frame in 0..240 {
+        let tangent = 0.5 * (f64::from(frame) / 180.0).min(1.0);
+        let gravity = tilted(tangent);
+        let tilt = stage.world.apply(Edit::SetGravity { gravity });
+        tilt.expect("gravity");
+        stage.step(HZ);
+    }
+    let m = measure(&mut stage, 600);
+    let way = m.trail[599].x - m.trail[0].x;
+    println!("slides {:.3} mm in 10 s", 1e3 * way);
+    assert!(way.abs() < 1e-3, "{way} m");
 }
 
 /// Prints the time of a frame of crowds of cubes that fall into a box and settle for three seconds, and what became of the

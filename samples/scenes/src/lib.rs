@@ -17,6 +17,7 @@
 
 pub mod bench;
 mod cantilevers;
+mod crates;
 mod flag;
 mod jelly_steps;
 mod pile;
@@ -43,6 +44,7 @@ pub fn all() -> &'static [Scene] {
         shapes::SCENE,
         flag::SCENE,
         pile::SCENE,
+        crates::SCENE,
     ]
 }
 

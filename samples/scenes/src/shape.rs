@@ -24,6 +24,19 @@ pub fn rounded_surface(cells: [usize; 3], half_extents: [f32; 3], roundness: f32
     mesh
 }
 
+/// A box with these half extents [m] about the origin, of a vertex in its middle and twelve tets: all that a rigid body
+/// needs.
+pub fn crate_tets(half_extents: [f32; 3]) -> TetMesh {
+    let shell = rounded_surface([1; 3], half_extents, 0.0);
+    let middle = shell.positions.len() as u32;
+    let tets = shell.triangles.iter().map(|[a, b, c]| [middle, *a, *b, *c]);
+    TetMesh {
+        tets: tets.collect(),
+        positions: shell.positions.iter().copied().chain([[0.0; 3]]).collect(),
+        ..TetMesh::default()
+    }
+}
+
 /// Takes the cube from 0 to 2 to the rounded box.
 fn rounded(p: [f32; 3], half_extents: [f32; 3], roundness: f32) -> [f32; 3] {
     let cube = Vec3::from_array(p) - 1.0;
