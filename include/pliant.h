@@ -561,7 +561,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 5097167350150298037
+#define PLIANT_LAYOUT_HASH 1843693720860304547
 
 /**
  * Build flag: checks that cost time are on.

@@ -319,7 +319,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 5097167350150298037;
+        public const ulong PLIANT_LAYOUT_HASH = 1843693720860304547;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
