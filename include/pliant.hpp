@@ -403,6 +403,11 @@ struct Body {
     Outcome apply_impulse(const float *impulse, const double *point = nullptr) {
         return detail::done(pliant_body_apply_impulse(id, impulse, point));
     }
+    /// Lets it pass through another body or a collider, or touch it again.
+    Outcome ignore(Body other, bool ignored = true) { return detail::done(pliant_body_ignore_body(id, other.id, ignored)); }
+    Outcome ignore(PliantColliderId collider, bool ignored = true) {
+        return detail::done(pliant_body_ignore_collider(id, collider, ignored));
+    }
     /// Changes the model, or its parameters: `body.set_model(pliant::defaults<PliantMassSpringDesc>());`.
     template <class Model> Outcome set_model(const Model &model) {
         return detail::done(pliant_body_set_model(id, model_of(model), &model));

@@ -106,7 +106,7 @@ fn event_sum_list(list: vec4<u32>, other: u32, shift: vec3<f32>, side: f32) -> m
         let corners = limit_corners(c);
         let weights = limit_floats(limit_contact(c) + TOUCH_WEIGHTS);
         var point = state[state_row(STATE_POSITION, corners.x)].xyz;
-        if about.x == TOUCH_EDGES {
+        if limit_kind(about) == TOUCH_EDGES {
             point = weights.x * point + weights.y * state[state_row(STATE_POSITION, corners.y)].xyz;
         }
         let n = side * limit_floats(limit_contact(c)).xyz;

@@ -2,9 +2,9 @@
 //#use kernel/stage/swept.wgsl
 // The broad phase: which colliders with bounds and which bodies each body may meet in the step. Objects are bodies, in boxes that they
 // will not leave, and colliders, in boxes swept over the step. All are put into a hash grid (lib/grid.wgsl), and each
-// looks for others of its own size or larger, so that a pair is found once. One workgroup does all of it; of few
-// objects it compares all. Integer
-// atomics count and place, and at the end each list is sorted, so the result does not depend on the order of threads.
+// looks for others of its own size or larger, so that a pair is found once. Integer atomics count and place, and at the end
+// each list is sorted, so the result does not depend on the order of threads. Of few objects one workgroup does all, and
+// compares them all. Of many it opens and places, and others look and close.
 
 // Makes what all threads have written to buffers visible to all.
 fn near_wait() {
@@ -79,19 +79,36 @@ fn near_compare(thread: u32, is_filling: bool) {
 }
 
 // Each object looks into up to 27 cells of its own and every coarser level, one cell a thread.
-fn near_look(thread: u32, is_filling: bool) {
-    for (var i = thread; i < 27u * object_count(); i += OBJECT_WIDTH) {
+fn near_look(first: u32, stride: u32, is_filling: bool) {
+    for (var i = first; i < 27u * object_count(); i += stride) {
         let object = object_of(i / 27u);
         if object.level == 0u {
             continue;
         }
         let step = vec3<i32>(vec3<u32>(i % 3u, i / 3u % 3u, i / 9u % 3u));
         for (var level = object_level(object.level); level < 256u; level = object_level(level + 1u)) {
-            let first = grid_first(level, object.cell, object.box.low);
-            if all(step <= grid_last(level, object.cell, object.box.high) - first) {
-                near_look_in(object, i / 27u, level, first + step, is_filling);
+            let corner = grid_first(level, object.cell, object.box.low);
+            if all(step <= grid_last(level, object.cell, object.box.high) - corner) {
+                near_look_in(object, i / 27u, level, corner + step, is_filling);
             }
         }
+    }
+}
+
+// Objects of a bucket that are looked at. What looks into a larger one counts as crowded, and so do those in it, since
+// they look there too: many at one place must not hang a GPU.
+const NEAR_MOST: u32 = 1024u;
+const NEAR_CROWDED: u32 = 0x80000000u; // a bit of NEAR_FOUND
+
+// A body that is too crowded to know what is near it.
+fn near_crowd(index: u32, is_filling: bool) {
+    if index >= object_bodies() {
+        return;
+    }
+    if is_filling {
+        pairing_crowd(object_slot(index));
+    } else {
+        atomicOr(&contact[object_slot(index) * NEAR_WORDS + NEAR_FOUND], NEAR_CROWDED);
     }
 }
 
@@ -103,6 +120,10 @@ fn near_look_in(object: Object, index: u32, level: u32, cell: vec3<i32>, is_fill
         place = atomicLoad(&contact[word - 1u]);
     }
     let end = atomicLoad(&contact[word]);
+    if end - place > NEAR_MOST {
+        near_crowd(index, is_filling);
+        return;
+    }
     for (; place < end; place++) {
         let index2 = atomicLoad(&contact[near_entry(place)]);
         if level == object.level && index2 <= index {
@@ -147,15 +168,16 @@ fn near_scan_bodies(thread: u32) {
     let end = min(first + share, object_bodies());
     var sum = 0u;
     for (var i = first; i < end; i++) {
-        sum += atomicLoad(&contact[object_slot(i) * NEAR_WORDS + NEAR_FOUND]);
+        sum += atomicLoad(&contact[object_slot(i) * NEAR_WORDS + NEAR_FOUND]) & ~NEAR_CROWDED;
     }
     var place = object_before(thread, sum);
     let all_of_them = frames.world.colliders - frames.world.half_spaces;
     for (var i = first; i < end; i++) {
         let word = object_slot(i) * NEAR_WORDS;
-        let count = atomicExchange(&contact[word + NEAR_FOUND], 0u);
+        let found = atomicExchange(&contact[word + NEAR_FOUND], 0u);
+        let count = found & ~NEAR_CROWDED;
         let has_room = count == 0u || place + count <= frames.world.near_room;
-        let fits = has_room && object_of(i).level != 0u;
+        let fits = has_room && count == found && object_of(i).level != 0u;
         atomicStore(&contact[word + NEAR_FIRST], select(NEAR_ALL, frames.world.near_list + place, fits));
         atomicStore(&contact[word + NEAR_COUNT], select(all_of_them, count, fits));
         place += count;
@@ -163,8 +185,8 @@ fn near_scan_bodies(thread: u32) {
 }
 
 // Sorts each list and reports its length.
-fn near_close(thread: u32) {
-    for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {
+fn near_close(first: u32, stride: u32) {
+    for (var i = first; i < object_bodies(); i += stride) {
         let slot = object_slot(i);
         let list = atomicLoad(&contact[slot * NEAR_WORDS + NEAR_FIRST]);
         let count = atomicLoad(&contact[slot * NEAR_WORDS + NEAR_COUNT]);
@@ -176,8 +198,8 @@ fn near_close(thread: u32) {
     }
 }
 
-@compute @workgroup_size(OBJECT_WIDTH)
-fn near(@builtin(local_invocation_index) thread: u32) {
+// Puts all objects into the grid, or at hand if they are few.
+fn near_open(thread: u32) {
     swept_clear(thread);
     near_wait();
     swept_colliders(thread);
@@ -189,24 +211,64 @@ fn near(@builtin(local_invocation_index) thread: u32) {
         near_scan_buckets(thread);
         near_wait();
         near_enter(thread);
-        near_wait();
-        near_look(thread, false);
+        object_fetch(thread);
     } else {
         near_fetch(thread);
-        workgroupBarrier();
-        near_compare(thread, false);
     }
+    near_wait();
+}
+
+// Gives each body room for what has been found of it.
+fn near_place(thread: u32) {
     pairing_selves(thread, false);
     near_wait();
     near_scan_bodies(thread);
     pairing_scan(thread);
     near_wait();
     pairing_selves(thread, true);
-    if object_count() > NEAR_FEW {
-        near_look(thread, true);
-    } else {
-        near_compare(thread, true);
+}
+
+@compute @workgroup_size(OBJECT_WIDTH)
+fn near(@builtin(local_invocation_index) thread: u32) {
+    near_open(thread);
+    for (var pass_number = 0u; pass_number < 2u; pass_number++) {
+        if object_count() > NEAR_FEW {
+            near_look(thread, OBJECT_WIDTH, pass_number == 1u);
+        } else {
+            near_compare(thread, pass_number == 1u);
+        }
+        if pass_number == 0u {
+            near_place(thread);
+        }
     }
     near_wait();
-    near_close(thread);
+    near_close(thread, OBJECT_WIDTH);
+}
+
+// The same for many objects, in five dispatches. params.part: what one workgroup does, or whether pairs are written.
+@compute @workgroup_size(OBJECT_WIDTH)
+fn near_alone(@builtin(local_invocation_index) thread: u32) {
+    if params.part == 0u {
+        near_open(thread);
+    } else {
+        near_place(thread);
+    }
+}
+
+@compute @workgroup_size(OBJECT_WIDTH)
+fn near_search(
+    @builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) thread: u32,
+) {
+    object_fetch(thread);
+    workgroupBarrier();
+    near_look(OBJECT_WIDTH * group.x + thread, OBJECT_WIDTH * groups.x, params.part == 1u);
+}
+
+@compute @workgroup_size(OBJECT_WIDTH)
+fn near_end(
+    @builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) thread: u32,
+) {
+    near_close(OBJECT_WIDTH * group.x + thread, OBJECT_WIDTH * groups.x);
 }

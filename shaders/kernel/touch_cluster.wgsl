@@ -121,10 +121,12 @@ fn touch_cluster_gap_along(first: u32, second: u32, n: vec3<f32>, thread: u32) -
     return vec2<f32>(low.x - high.y, low.y - high.x);
 }
 
+const TOUCH_CLUSTER_WIDTH: u32 = 256u; // threads that join bodies
+
 // Joins bodies until none of two clusters can meet in the step. One workgroup for all bodies.
-@compute @workgroup_size(FOREST_WIDTH)
+@compute @workgroup_size(TOUCH_CLUSTER_WIDTH)
 fn touch_cluster_join(@builtin(local_invocation_index) thread: u32) {
-    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
         drift_start(work_index(i));
     }
     // Bodies only join, so there are fewer rounds than bodies.
@@ -132,44 +134,46 @@ fn touch_cluster_join(@builtin(local_invocation_index) thread: u32) {
         if touch_cluster_is_done(thread) {
             break;
         }
-        let depth = forest_grow(thread, TOUCH_JOINED);
-        for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+        for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
+            drift_gather(work_index(i));
+        }
+        touch_cluster_wait();
+        for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
             drift_bring(work_index(i));
         }
-        storageBarrier();
-        workgroupBarrier();
-        for (var level = depth; level > 0u; level--) {
-            for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
-                if forest_place(work_index(i)).x == level - 1u {
-                    drift_gather(work_index(i));
-                }
-            }
-            storageBarrier();
-            workgroupBarrier();
-        }
-        for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
-            if forest_root(work_index(i)) == work_index(i) {
-                drift_resolve(work_index(i));
-            }
+        touch_cluster_wait();
+        for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
+            drift_resolve(work_index(i));
         }
     }
-    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
         drift_settle(work_index(i));
     }
 }
 
-// Marks pairs of two clusters that may meet. True if there is none. All threads call it.
-fn touch_cluster_is_done(thread: u32) -> bool {
+var<workgroup> touch_cluster_changes: atomic<u32>;
+var<workgroup> touch_cluster_answer: u32;
+
+// Makes what all threads have written visible to all.
+fn touch_cluster_wait() {
     storageBarrier();
     workgroupBarrier();
+}
+
+// Joins clusters that may meet. True if there are none. All threads call it.
+fn touch_cluster_is_done(thread: u32) -> bool {
     if thread == 0u {
-        atomicStore(&forest_changes, 0u);
+        atomicStore(&touch_cluster_changes, 0u);
     }
-    workgroupBarrier();
-    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
+    touch_cluster_wait();
+    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
         if drift_join(work_index(i)) {
-            atomicStore(&forest_changes, 1u);
+            atomicStore(&touch_cluster_changes, 1u);
         }
     }
-    return forest_agree(thread);
+    touch_cluster_wait();
+    if thread == 0u {
+        touch_cluster_answer = atomicLoad(&touch_cluster_changes);
+    }
+    return workgroupUniformLoad(&touch_cluster_answer) == 0u;
 }

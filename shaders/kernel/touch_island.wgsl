@@ -6,8 +6,7 @@
 //#use kernel/stage/work.wgsl
 // Islands: bodies that press one another in the epoch. Unconverged sweeps lose momentum, each side by itself. One common
 // rigid change of velocity gives an island back what it lost and leaves alone how its bodies move to one another
-// (docs/decisions/0033-contact.md). touch_island_sum adds up each body, touch_island_find finds the islands and their changes,
-// touch_island_apply gives them to the bodies.
+// (docs/decisions/0033-contact.md). touch_island_sum adds up each body and each island, touch_island_apply gives it to the bodies.
 
 // params.part: which sums are taken.
 const TOUCH_ISLAND_BEFORE: u32 = 0u; // when a step begins
@@ -24,6 +23,11 @@ fn touch_island_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invo
     if thread == 0u {
         island_set_sums(index, params.part == TOUCH_ISLAND_BEFORE, total);
     }
+    storageBarrier();
+    workgroupBarrier();
+    if params.part == TOUCH_ISLAND_AFTER {
+        island_bring(index, thread);
+    }
 }
 
 fn touch_island_total(index: u32, thread: u32) -> mat4x4<f32> {
@@ -36,30 +40,6 @@ fn touch_island_total(index: u32, thread: u32) -> mat4x4<f32> {
     return group_sums(thread, sums);
 }
 
-// One workgroup for all bodies.
-@compute @workgroup_size(FOREST_WIDTH)
-fn touch_island_find(@builtin(local_invocation_index) thread: u32) {
-    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
-        island_start(work_index(i));
-    }
-    let depth = forest_grow(thread, TOUCH_PRESSES);
-    for (var level = depth; level > 0u; level--) {
-        for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
-            if forest_place(work_index(i)).x == level - 1u {
-                island_gather(work_index(i));
-            }
-        }
-        storageBarrier();
-        workgroupBarrier();
-    }
-    for (var i = thread; i < params.work_count; i += FOREST_WIDTH) {
-        let index = work_index(i);
-        if forest_root(index) == index {
-            island_set_change(index, island_change(index));
-        }
-    }
-}
-
 // Gives each body what its island is given, and adds up what that makes of it. A workgroup a body.
 @compute @workgroup_size(128)
 fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -68,8 +48,11 @@ fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         return;
     }
     let body = bodies[index];
-    let change = island_change_of(index);
+    let root = union_root(index);
+    island_fetch(root, thread);
     tally_clear(thread);
+    workgroupBarrier();
+    let change = island_change(root, index);
     if change.acts {
         for (var i = thread; i < body.vertex_count; i += 128u) {
             island_move(index, body.first_vertex + i, change);
@@ -91,7 +74,6 @@ fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     if change.acts && params.substep + 1u == params.epochs {
         tally_merge(thread, index);
     }
-    island_forget(index, thread, 128u);
     if thread == 0u {
         island_set_sums(index, true, total);
         atomicAnd(&report[index * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_PRESSED);

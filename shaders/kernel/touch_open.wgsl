@@ -11,7 +11,8 @@ fn touch_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let slot = work_index(group.x);
     let body = bodies[slot];
     if thread == 0u {
-        atomicStore(&report[slot * REPORT_WORDS + REPORT_PAIRS], 0u);
+        let crowded = (atomicLoad(&report[slot * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u;
+        atomicStore(&report[slot * REPORT_WORDS + REPORT_PAIRS], select(0u, 1u, crowded));
     }
     for (var number = thread; number < body.vertex_count; number += TOUCH_OPEN_WIDTH) {
         touch_open_vertex(slot, body, number);

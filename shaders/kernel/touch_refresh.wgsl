@@ -1,8 +1,9 @@
 //#use kernel/stage/refresh.wgsl
 //#use kernel/stage/facet.wgsl
+//#use kernel/stage/union.wgsl
 //#use kernel/body/world.wgsl
 // The start of an epoch: the planes that part what may touch in it, and the rows that press it apart. A workgroup has a
-// patch; a thread has a primary, a point or an edge, with all of its candidates.
+// patch; a thread has a candidate, and then a point with all of its candidates.
 
 const TOUCH_REFRESH_WIDTH: u32 = 64u;
 
@@ -12,17 +13,32 @@ fn touch_refresh(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     if !limit_is_near(work.x) {
         return;
     }
+    if work.y == 0u {
+        touch_refresh_part(work.x, thread);
+    }
     let body = bodies[work.x];
     let own = refresh_body(work.x, work.x);
     let surface = facet_of(body);
     let part = facet_patch(surface, work.y);
     for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
-        let vertex = body.first_vertex + facet_point(surface, part.first_point + i);
-        touch_refresh_reference(vertex, own);
-        touch_refresh_point(vertex, own);
+        touch_refresh_reference(body.first_vertex + facet_point(surface, part.first_point + i), own);
     }
-    for (var i = thread; i < part.edges; i += TOUCH_REFRESH_WIDTH) {
-        touch_refresh_edge(body, surface, part.first_edge + i, own);
+    let range = facet_range(body, surface, work.y);
+    for (var c = range.x + thread; c < range.y; c += TOUCH_REFRESH_WIDTH) {
+        touch_refresh_candidate(c, surface, own);
+    }
+    storageBarrier(); // gaps of points
+    workgroupBarrier();
+    for (var i = thread; i < part.points; i += TOUCH_REFRESH_WIDTH) {
+        touch_refresh_point(body.first_vertex + facet_point(surface, part.first_point + i), own);
+    }
+}
+
+// Every body begins the epoch as an island of its own (kernel/stage/island.wgsl).
+fn touch_refresh_part(body: u32, thread: u32) {
+    union_clear(body, thread, TOUCH_REFRESH_WIDTH, UNION_MOST_SUMS);
+    if thread == 0u {
+        union_open(body);
     }
 }
 
@@ -32,6 +48,34 @@ fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
     limit_set(limit_vertex(vertex) + TOUCH_REF + limit_parity(params.substep), vec4<f32>(found.x, found.reach));
 }
 
+// The plane of a candidate. Two edges have a row of their own; of a point and a triangle the gap is noted.
+fn touch_refresh_candidate(candidate: u32, surface: Surface, own: RefreshBody) {
+    let about = limit_about(candidate);
+    let is_edges = limit_kind(about) == TOUCH_EDGES;
+    let other = refresh_body(about.y, own.index);
+    let pair = refresh_pair(candidate, is_edges, own, other);
+    refresh_plane(candidate, pair);
+    if !is_edges {
+        let gap = select(TOUCH_FAR, pair.gap, touch_refresh_acts(pair, own, other));
+        limit_set(limit_contact(candidate), vec4<f32>(vec3<f32>(0.0), gap));
+        return;
+    }
+    let edge = limit_edge(about);
+    if touch_refresh_crosses(pair, surface, edge, about.z, own, other) && touch_refresh_acts(pair, own, other) {
+        let multiplier = touch_refresh_edge(candidate, edge, about, own);
+        touch_refresh_press(candidate, pair, multiplier, own, other);
+    }
+}
+
+// The multipliers of two edges at the end of the last epoch.
+fn touch_refresh_edge(candidate: u32, edge: u32, about: vec4<u32>, own: RefreshBody) -> vec4<f32> {
+    if params.substep > 0u {
+        return limit_floats(limit_contact(candidate) + 1u);
+    }
+    let list = touch[frames.touch.edge_row + bodies[own.index].first_edge + edge];
+    return touch_refresh_kept(list, about.y, about.z);
+}
+
 // A row for each other body that a point may touch: its nearest triangle. The multipliers are kept by that body.
 fn touch_refresh_point(vertex: u32, own: RefreshBody) {
     let list = touch[frames.touch.point_row + vertex];
@@ -39,34 +83,19 @@ fn touch_refresh_point(vertex: u32, own: RefreshBody) {
     var c = list.x;
     while c < end {
         let index = limit_about(c).y;
-        let other = refresh_body(index, own.index);
-        let multiplier = touch_refresh_kept(list, index, TOUCH_NONE);
         var nearest = c;
-        var least = 3.4e38;
+        var least = TOUCH_FAR;
         for (; c < end && limit_about(c).y == index; c++) {
-            let pair = refresh_pair(c, false, own, other);
-            refresh_plane(c, pair);
-            if pair.gap < least && touch_refresh_acts(pair, own, other) {
+            let gap = limit_floats(limit_contact(c)).w;
+            if gap < least {
                 nearest = c;
-                least = pair.gap;
+                least = gap;
             }
         }
-        if least < 3.4e38 {
+        if least < TOUCH_FAR {
+            let other = refresh_body(index, own.index);
+            let multiplier = touch_refresh_kept(list, index, TOUCH_NONE);
             touch_refresh_press(nearest, refresh_pair(nearest, false, own, other), multiplier, own, other);
-        }
-    }
-}
-
-fn touch_refresh_edge(body: Body, surface: Surface, edge: u32, own: RefreshBody) {
-    let list = touch[frames.touch.edge_row + body.first_edge + edge];
-    for (var c = list.x; c < list.x + list.y; c++) {
-        let about = limit_about(c);
-        let other = refresh_body(about.y, own.index);
-        let multiplier = touch_refresh_kept(list, about.y, about.z);
-        let pair = refresh_pair(c, true, own, other);
-        refresh_plane(c, pair);
-        if touch_refresh_crosses(pair, surface, edge, about.z, own, other) && touch_refresh_acts(pair, own, other) {
-            touch_refresh_press(c, pair, multiplier, own, other);
         }
     }
 }

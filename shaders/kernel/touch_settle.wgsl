@@ -1,7 +1,8 @@
 //#use kernel/stage/facet.wgsl
 //#use kernel/stage/settle.wgsl
 //#use kernel/body/world.wgsl
-// The end of an epoch: the multipliers of all rows, and which bodies press each other. A workgroup a patch.
+// The end of an epoch: the multipliers of all rows, and which bodies press each other. A workgroup a patch, a thread a
+// candidate.
 
 const TOUCH_SETTLE_WIDTH: u32 = 64u;
 
@@ -13,18 +14,8 @@ fn touch_settle(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     }
     let body = bodies[work.x];
     let surface = facet_of(body);
-    let part = facet_patch(surface, work.y);
-    for (var i = thread; i < part.points; i += TOUCH_SETTLE_WIDTH) {
-        let vertex = body.first_vertex + facet_point(surface, part.first_point + i);
-        touch_settle_all(touch[frames.touch.point_row + vertex]);
-    }
-    for (var i = thread; i < part.edges; i += TOUCH_SETTLE_WIDTH) {
-        touch_settle_all(touch[frames.touch.edge_row + body.first_edge + part.first_edge + i]);
-    }
-}
-
-fn touch_settle_all(list: vec4<u32>) {
-    for (var c = list.x; c < list.x + list.y; c++) {
+    let range = facet_range(body, surface, work.y);
+    for (var c = range.x + thread; c < range.y; c += TOUCH_SETTLE_WIDTH) {
         settle_row(c);
     }
 }

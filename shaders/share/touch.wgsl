@@ -16,27 +16,24 @@ struct Touch {
     near_room: u32,     // words for them; zero: bodies do not touch each other
     link_row: u32,      // a word a slot: those of a vertex that have rows of force
     near_row: u32,      // TOUCH_NEAR_ROWS an entry of those lists, in the same order: see kernel/stage/neighbour.wgsl
+    union_word: u32,    // first word of `report` for sets of bodies, TOUCH_UNION_WORDS a body slot: kernel/stage/union.wgsl
     given_row: u32,     // a row a candidate: what it gave in the step, for events
     event_row: u32,     // a row that says how many events there are, and TOUCH_EVENT_ROWS each
     event_room: u32,    // events that there is room for; zero: nobody asks
-    unused: array<u32, 9>,
+    unused: array<u32, 8>,
 }
 
-const TOUCH_BODY_ROWS: u32 = 24u; // rows of a body
+const TOUCH_BODY_ROWS: u32 = 18u; // rows of a body
 const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame [unit]
-const TOUCH_STATE: u32 = 1u;      // words: first entry of the bodies near it, how many, root of its tree, zero
+const TOUCH_STATE: u32 = 1u;      // words: first entry of the bodies near it, how many, lowest body of its cluster, zero
 const TOUCH_LOW: u32 = 2u;        // box of all that its vertices may reach in the frame, in its cell [unit]
 const TOUCH_HIGH: u32 = 3u;
 const TOUCH_SUMS: u32 = 4u;       // four rows: sums over its vertices after an epoch
 const TOUCH_BEFORE: u32 = 8u;     // four rows: before it
-const TOUCH_CHANGE: u32 = 12u;    // three rows: what its island is given
-const TOUCH_DRIFT: u32 = 15u;     // its own mean way in the frame; w: how far vertices go from there [unit]
-const TOUCH_CENTRE: u32 = 16u;    // w: its largest leeway [unit]
-const TOUCH_AXES: u32 = 17u;      // three rows
-const TOUCH_TREE: u32 = 20u;      // words: level, parent and what is summed up, while trees of bodies are grown
-const TOUCH_PULL: u32 = 21u;      // mass times way, and mass, of a branch of a cluster
-const TOUCH_GAPS: u32 = 22u;      // its gaps to half-spaces
-const TOUCH_STAMP: u32 = 23u;     // word: the number of the step that its lists are of
+const TOUCH_DRIFT: u32 = 12u;     // its own mean way in the frame; w: how far vertices go from there [unit]
+const TOUCH_CENTRE: u32 = 13u;    // w: its largest leeway [unit]
+const TOUCH_AXES: u32 = 14u;      // three rows
+const TOUCH_STAMP: u32 = 17u;     // word: the number of the step that its lists are of
 
 const TOUCH_VERTEX_ROWS: u32 = 6u;
 const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
@@ -55,12 +52,11 @@ const TOUCH_FULL: u32 = 16u;     // too much is near it to find all its candidat
 const TOUCH_PRESSED: u32 = 256u; // rows press it in the epoch
 
 // Flags of an entry of a body near a body.
-const TOUCH_PRESSES: u32 = 1u; // rows press both in the epoch
 const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
-const TOUCH_JOINED: u32 = 4u;  // while clusters are found
 
 const TOUCH_NEAR_ROWS: u32 = 2u;
 const TOUCH_EVENT_ROWS: u32 = 4u; // (first slot, second slot, pressed, bits of those with other pairs), (impulse on the first, normal part), point, normal
+const TOUCH_UNION_WORDS: u32 = 264u;
 const TOUCH_PATCH: u32 = 64u;     // triangles of a patch
 const TOUCH_PATCH_ROWS: u32 = 2u;
 const TOUCH_CANDIDATE_ROWS: u32 = 2u;

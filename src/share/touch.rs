@@ -38,6 +38,8 @@ pub struct Touch {
     pub link_row: u32,
     /// Of the entries of those lists, [`TOUCH_NEAR_ROWS`] each.
     pub near_row: u32,
+    /// First word of the reports' buffer for sets of bodies, [`TOUCH_UNION_WORDS`] a slot.
+    pub union_word: u32,
     /// Of what candidates gave in the step, a row each, for events.
     pub given_row: u32,
     /// Of events: a row that says how many there are, and [`TOUCH_EVENT_ROWS`] each.
@@ -45,19 +47,21 @@ pub struct Touch {
     /// Events that there is room for; zero: nobody asks.
     pub event_room: u32,
     /// Zero.
-    pub unused: [u32; 9],
+    pub unused: [u32; 8],
 }
 
 const _: () = assert!(size_of::<Touch>() == size_of::<super::Frame>());
 
 /// Rows of a body.
-pub const TOUCH_BODY_ROWS: u32 = 24;
+pub const TOUCH_BODY_ROWS: u32 = 18;
 /// Rows of a vertex.
 pub const TOUCH_VERTEX_ROWS: u32 = 6;
 /// Rows of an entry of a body near a body.
 pub const TOUCH_NEAR_ROWS: u32 = 2;
 /// Rows of an event.
 pub const TOUCH_EVENT_ROWS: u32 = 4;
+/// Words of a body in a set.
+pub const TOUCH_UNION_WORDS: u32 = 264;
 /// Triangles of a patch.
 pub const TOUCH_PATCH: u32 = 64;
 /// Rows of a patch's box.
@@ -86,16 +90,14 @@ pub const TOUCH_HIGH: u32 = 3;
 pub const TOUCH_SUMS: u32 = 4;
 /// TOUCH_BEFORE.
 pub const TOUCH_BEFORE: u32 = 8;
-/// TOUCH_CHANGE.
-pub const TOUCH_CHANGE: u32 = 12;
 /// TOUCH_DRIFT.
-pub const TOUCH_DRIFT: u32 = 15;
+pub const TOUCH_DRIFT: u32 = 12;
 /// TOUCH_CENTRE.
-pub const TOUCH_CENTRE: u32 = 16;
+pub const TOUCH_CENTRE: u32 = 13;
 /// TOUCH_AXES.
-pub const TOUCH_AXES: u32 = 17;
+pub const TOUCH_AXES: u32 = 14;
 /// Word: the number of the step that its lists are of.
-pub const TOUCH_STAMP: u32 = 23;
+pub const TOUCH_STAMP: u32 = 17;
 /// TOUCH_REF.
 pub const TOUCH_REF: u32 = 0;
 /// TOUCH_FRAME.
@@ -120,12 +122,8 @@ pub const TOUCH_LOST: u32 = 8;
 pub const TOUCH_FULL: u32 = 16;
 /// Rows press it in the epoch.
 pub const TOUCH_PRESSED: u32 = 256;
-/// Rows press both in the epoch.
-pub const TOUCH_PRESSES: u32 = 1;
 /// TOUCH_APART.
 pub const TOUCH_APART: u32 = 2;
-/// TOUCH_JOINED.
-pub const TOUCH_JOINED: u32 = 4;
 /// TOUCH_WEIGHTS.
 pub const TOUCH_WEIGHTS: u32 = 2;
 /// TOUCH_FROZEN.
@@ -134,9 +132,3 @@ pub const TOUCH_FROZEN: u32 = 1;
 pub const TOUCH_HAS_ROW: u32 = 2;
 /// Two edges.
 pub const TOUCH_CROSSED: u32 = 4;
-/// Words: level, parent and what is summed up, while trees of bodies are grown.
-pub const TOUCH_TREE: u32 = 20;
-/// Mass times way, and mass, of a branch of a cluster.
-pub const TOUCH_PULL: u32 = 21;
-/// Its gaps to half-spaces.
-pub const TOUCH_GAPS: u32 = 22;

@@ -3,17 +3,27 @@
 use super::work::{Meets, Scheduled, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, NEAR};
+use crate::gpu::kernel::NEAR;
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{self, NEAR_OBJECT_WORDS, NEAR_WORDS, ParamsPass};
-use std::sync::Arc;
 
 /// Colliders that each body's list has room for, on average.
 const EACH: u32 = 16;
 /// Bodies whose lists each collider has room in, on average, beside that.
 const ALSO: u32 = 4;
 
-/// The dispatch that finds the bounded colliders and the bodies near each body. None in a world without bounded
+/// Up to this many objects one workgroup does all of it.
+const ALONE: u32 = 256;
+/// Threads of a workgroup.
+const WIDTH: u32 = 256;
+/// The most workgroups of a dispatch.
+const MOST: u32 = 32_768;
+/// Words that say which levels of the grid have objects.
+const LEVELS: u32 = 8;
+/// All of it; opening and placing; looking for pairs; closing.
+const ENTRIES: [&str; 4] = ["near", "near_alone", "near_search", "near_end"];
+
+/// The dispatches that find the bounded colliders and the bodies near each body. None in a world without bounded
 /// colliders in which no bodies touch.
 pub fn dispatches(
     context: &Context,
@@ -28,22 +38,38 @@ pub fn dispatches(
     let all = bodies.iter().map(|body| body.index);
     let all = all.chain(carried.iter().map(|surface| surface.index));
     let list = work.list(all.map(|index| [index, 0, 0, 0]));
-    let dispatch = Dispatch {
-        kernel: compile(context)?,
-        group: Group::Near,
-        workgroups: 1,
-        pass: Some(ParamsPass {
-            work_row: list.0,
-            work_count: list.1,
-            ..ParamsPass::default()
-        }),
+    let objects = list.1 + work.meets.bounded;
+    let dispatch = |entry, workgroups, part| {
+        Ok(Dispatch {
+            kernel: context.kernel(&NEAR, entry, &[])?,
+            group: Group::Near,
+            workgroups,
+            pass: Some(ParamsPass {
+                work_row: list.0,
+                work_count: list.1,
+                part,
+                ..ParamsPass::default()
+            }),
+        })
     };
-    Ok(vec![dispatch])
+    if objects <= ALONE {
+        return Ok(vec![dispatch(ENTRIES[0], 1, 0)?]);
+    }
+    // A thread looks into one of the 27 cells around an object.
+    let wide = |items: u32| items.div_ceil(WIDTH).min(MOST);
+    Ok(vec![
+        dispatch(ENTRIES[1], 1, 0)?,
+        dispatch(ENTRIES[2], wide(objects.saturating_mul(27)), 0)?,
+        dispatch(ENTRIES[1], 1, 1)?,
+        dispatch(ENTRIES[2], wide(objects.saturating_mul(27)), 1)?,
+        dispatch(ENTRIES[3], wide(list.1), 0)?,
+    ])
 }
 
-/// The kernel of the broad phase.
-pub fn compile(context: &Context) -> Result<Arc<Kernel>> {
-    context.kernel(&NEAR, "near", &[])
+/// Compiles the kernels of the broad phase.
+pub fn compile(context: &Context) -> Result<()> {
+    let mut entries = ENTRIES.iter();
+    entries.try_for_each(|entry| context.kernel(&NEAR, entry, &[]).map(drop))
 }
 
 /// Lays out the contact buffer for this many body slots and bodies and what they meet: fills in the records' `near_…` and
@@ -64,7 +90,7 @@ pub fn lay_out(
     record.near_room = room;
     record.near_list = NEAR_WORDS * slots;
     record.near_object = (record.near_list + room).next_multiple_of(4);
-    record.near_bucket = record.near_object + NEAR_OBJECT_WORDS * objects;
+    record.near_bucket = record.near_object + NEAR_OBJECT_WORDS * objects + LEVELS;
     record.near_buckets = (2 * objects).next_power_of_two();
     touch.near_list = record.near_bucket + record.near_buckets + objects;
     (touch.near_list + touch.near_room).div_ceil(4)

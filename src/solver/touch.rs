@@ -9,8 +9,9 @@ use crate::gpu::kernel::{
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
-    ParamsPass, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_EVENT_ROWS,
-    TOUCH_NEAR_ROWS, TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS, Touch,
+    ParamsPass, REPORT_WORDS, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS,
+    TOUCH_EVENT_ROWS, TOUCH_NEAR_ROWS, TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_VERTEX_ROWS,
+    Touch,
 };
 use std::sync::Arc;
 
@@ -125,14 +126,13 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
         islands: vec![
             patch("touch_settle", 0)?,
             each("touch_island_sum", SUM_AFTER)?,
-            one("touch_island_find")?,
             each("touch_island_apply", 0)?,
         ],
     })
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 14] = [
+const KERNELS: [(&str, &KernelSource); 13] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
@@ -145,7 +145,6 @@ const KERNELS: [(&str, &KernelSource); 14] = [
     ("touch_refresh", &TOUCH_REFRESH),
     ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),
-    ("touch_island_find", &TOUCH_ISLAND),
     ("touch_island_apply", &TOUCH_ISLAND),
 ];
 
@@ -163,7 +162,7 @@ fn kernel(context: &Context, entry: &'static str, work: &Work) -> Result<Arc<Ker
 }
 
 /// Lays out the buffer `touch`. Fails if the adapter cannot bind it. Returns the sections
-/// and the rows.
+/// and the rows. Sets of bodies are behind the reports of all slots.
 pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
     // Powers of two, so that few changes of the scene move the sections.
     let [slots, vertices, patches, edges] =
@@ -218,6 +217,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         event_row: place(1, 1 + extent.events * TOUCH_EVENT_ROWS),
         event_room: extent.events,
         room: room as u32,
+        union_word: REPORT_WORDS * slots as u32,
         ..Touch::default()
     };
     Ok((touch, next as u32))

@@ -98,6 +98,9 @@ impl World {
             events: self.event_room(),
         };
         let (touch, rows) = solver::lay_out_touch(&self.context, extent)?;
+        let slots = touch.union_word / share::REPORT_WORDS;
+        let sets = (slots * share::TOUCH_UNION_WORDS).div_ceil(share::REPORT_WORDS);
+        self.state.report.reserve(&self.context, slots + sets)?;
         if self.touch_laid != touch {
             self.touch_laid = share::Touch::default();
             self.state.touch.reserve(&self.context, rows)?;

@@ -173,6 +173,8 @@ static void holds(pliant::World &world, pliant::Body &body) {
     auto collider = VALUE(world.add_collider(pliant::defaults<PliantColliderDesc>()));
     DONE(pliant::move(collider, pliant::at(0, -0.1f, 0)));
     DONE(pliant::place(collider, pliant::at(0, -5, 0)));
+    DONE(body.ignore(collider));
+    DONE(body.ignore(collider, false));
     DONE(pliant::remove(collider));
 }
 
@@ -180,6 +182,7 @@ static void edits(pliant::Body &body) {
     const float push[3] = {1, 0, 0}, none[3] = {0, 0, 0}, fixed = 0, free = -1;
     const uint32_t vertex = 0;
     DONE(body.apply_impulse(push));
+    HOLDS(STATUS(body.ignore(body)) == PLIANT_ERROR_INVALID_ARGUMENT);
     DONE(body.set_inverse_masses(&vertex, &fixed, 1));
     DONE(body.set_inverse_masses(&vertex, &free, 1));
     DONE(body.set_schedule(2, 3));

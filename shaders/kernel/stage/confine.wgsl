@@ -7,10 +7,12 @@
 // Moves of a vertex within its bounds: the contact planes that it keeps and its reach. Every new position goes through
 // confine_move or confine_slide.
 
-// What may be fetched of a vertex's bounds before it is needed: the first plane, if there is one, and the reach.
+// What may be fetched of a vertex's bounds before it is needed: the first plane, if there is one, the reach, and what binds
+// it of other bodies.
 struct ConfineBound {
     first: ResponsePlane,
     reach: f32,
+    others: LimitBound,
 }
 
 // Friction in steps of 1/1024 and bounce in steps of 1/1000 as one whole number below 2^24, exact in f32. Bits packed
@@ -33,7 +35,20 @@ fn confine_bounce(vertex: u32, slot: u32) -> f32 {
 
 // The bounds of a vertex that keeps this many planes.
 fn confine_bound(vertex: u32, planes: u32) -> ConfineBound {
+    return confine_beside(vertex, planes, confine_others(vertex));
+}
+
+fn confine_others(vertex: u32) -> LimitBound {
+    if LIMIT_WANTED == 0u {
+        return LimitBound();
+    }
+    return limit_bound(vertex);
+}
+
+// The same, where what binds it of others is known.
+fn confine_beside(vertex: u32, planes: u32, others: LimitBound) -> ConfineBound {
     var bound: ConfineBound;
+    bound.others = others;
     if planes > 0u {
         bound.first = confine_plane(vertex, 0u);
     }
@@ -98,7 +113,7 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     if LIMIT_WANTED == 0u {
         return p;
     }
-    let others = limit_bound(vertex);
+    let others = bound.others;
     if others.reach >= TOUCH_FAR || limit_is_loose(others, p) {
         return p;
     }

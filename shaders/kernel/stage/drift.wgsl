@@ -1,9 +1,9 @@
 //#use kernel/stage/contact.wgsl
-//#use kernel/stage/forest.wgsl
 //#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/report.wgsl
 //#use kernel/stage/facet.wgsl
 //#use kernel/stage/limit.wgsl
+//#use kernel/stage/union.wgsl
 //#use lib/cell.wgsl
 // How bodies drift in a step, and which of them may meet.
 
@@ -21,7 +21,7 @@ struct Drift {
 const DRIFT_STANDS: u32 = 1u; // it is held, or has stopped, or a collider with bounds is near
 const DRIFT_RESTS: u32 = 2u;  // it has a surface that a frame carries and that rests
 const DRIFT_MOVES: u32 = 4u;  // it has one that moves
-const DRIFT_HEAVY: f32 = 1e20; // weight of such a surface in its cluster
+const DRIFT_HEAVY: f32 = 1e15; // weight of such a surface in its cluster [kg]
 
 // The way of a vertex in the step by its velocity and gravity.
 fn drift_way(vertex: u32) -> vec3<f32> {
@@ -72,19 +72,31 @@ fn drift_direction(first: u32, second: u32, direction: u32) -> vec3<f32> {
     return select(vec3<f32>(1.0, 0.0, 0.0), n / size, size > 1e-20);
 }
 
+// The translation of a body's cluster, as it is known so far.
 fn drift_cluster_way(body: u32) -> vec3<f32> {
-    return limit_floats(limit_body(forest_root(body)) + TOUCH_WAY).xyz;
+    return limit_floats(limit_body(body) + TOUCH_WAY).xyz;
 }
 
-fn drift_set_way(root: u32, way: vec3<f32>) {
-    limit_set(limit_body(root) + TOUCH_WAY, vec4<f32>(way, 0.0));
+// The lowest body of a body's cluster.
+fn drift_root(body: u32) -> u32 {
+    return touch[limit_body(body) + TOUCH_STATE].z;
 }
 
 // Every body begins as a cluster of its own.
 fn drift_start(body: u32) {
-    forest_set_root(body, body);
+    union_open(body);
+    drift_gather(body);
     drift_bring(body);
     drift_resolve(body);
+}
+
+// Sums of a cluster: mass times way, and mass.
+const DRIFT_SUMS: u32 = 4u;
+
+// Notes the cluster of a body, and clears what clusters have.
+fn drift_gather(body: u32) {
+    touch[limit_body(body) + TOUCH_STATE].z = union_root(body);
+    union_clear(body, 0u, 1u, DRIFT_SUMS);
 }
 
 // Half-spaces whose gaps a cluster keeps in mind. Others count as standing where they are near.
@@ -110,59 +122,42 @@ fn drift_is_cornered(index: u32, way: vec3<f32>) -> bool {
     return near;
 }
 
-// What a body brings to its cluster: (mass way, mass), gaps to half-spaces, and whether it stands.
+// Adds to its cluster what a body brings: mass times way, mass, gaps to half-spaces, and whether it stands.
 fn drift_bring(index: u32) {
     let own = drift_of(index);
-    let row = limit_body(index);
-    var gaps = vec4<f32>(TOUCH_FAR);
+    let root = drift_root(index);
     for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
-        gaps[k] = drift_plane(index, k).w;
+        let gap = math_ordered(vec3<f32>(drift_plane(index, k).w)).x;
+        atomicMin(&report[union_word(root, UNION_LEAST + k)], gap);
     }
-    limit_set(row + TOUCH_PULL, vec4<f32>(own.mass * own.way, own.mass));
-    limit_set(row + TOUCH_GAPS, gaps);
+    for (var axis = 0u; axis < 3u; axis++) {
+        union_add(root, axis, own.mass * own.way[axis]);
+    }
+    union_add(root, 3u, own.mass);
     let cornered = (own.known & DRIFT_MOVES) == 0u && drift_is_cornered(index, own.way);
-    touch[row + TOUCH_TREE].z = own.known | select(0u, DRIFT_STANDS, cornered);
+    union_note(root, own.known | select(0u, DRIFT_STANDS, cornered));
 }
 
-// Adds the children of a body to it.
-fn drift_gather(body: u32) {
-    let row = limit_body(body);
-    let list = neighbour_list(body);
-    var sum = limit_floats(row + TOUCH_PULL);
-    var gaps = limit_floats(row + TOUCH_GAPS);
-    var known = forest_place(body).z;
-    for (var k = 0u; k < list.y; k++) {
-        if forest_is_child(body, list.x + k, TOUCH_JOINED) {
-            let child = neighbour_body(list.x + k);
-            sum += limit_floats(limit_body(child) + TOUCH_PULL);
-            gaps = min(gaps, limit_floats(limit_body(child) + TOUCH_GAPS));
-            known |= forest_place(child).z;
-        }
-    }
-    limit_set(row + TOUCH_PULL, sum);
-    limit_set(row + TOUCH_GAPS, gaps);
-    touch[row + TOUCH_TREE].z = known;
-}
-
-// The translation of a cluster: the mean of its bodies, without what leads into a half-space that is near one of them; none
-// where one of them stands.
-fn drift_resolve(root: u32) {
-    let sum = limit_floats(limit_body(root) + TOUCH_PULL);
-    let gaps = limit_floats(limit_body(root) + TOUCH_GAPS);
+// The translation of a body's cluster: the mean of its bodies, without what leads into a half-space that is near one of
+// them; none where one of them stands.
+fn drift_resolve(body: u32) {
+    let root = drift_root(body);
     var way = vec3<f32>(0.0);
-    let known = forest_place(root).z;
+    let known = union_known(root);
     let carried = (known & DRIFT_MOVES) != 0u;
-    if (known & DRIFT_STANDS) == 0u && (!carried || (known & DRIFT_RESTS) == 0u) && sum.w > 0.0 {
-        way = sum.xyz / sum.w;
+    let mass = union_total(root, 3u);
+    if (known & DRIFT_STANDS) == 0u && (!carried || (known & DRIFT_RESTS) == 0u) && mass > 0.0 {
+        way = vec3<f32>(union_total(root, 0u), union_total(root, 1u), union_total(root, 2u)) / mass;
         for (var k = 0u; !carried && k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
             let n = drift_plane(root, k).xyz;
             let into = dot(n, way);
-            if into < 0.0 && gaps[k] + 2.0 * into < 0.0 {
+            let gap = math_from_ordered(vec3<u32>(atomicLoad(&report[union_word(root, UNION_LEAST + k)]))).x;
+            if into < 0.0 && gap + 2.0 * into < 0.0 {
                 way -= into * n;
             }
         }
     }
-    drift_set_way(root, way);
+    limit_set(limit_body(body) + TOUCH_WAY, vec4<f32>(way, 0.0));
 }
 
 // How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
@@ -173,16 +168,17 @@ fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
     return DRIFT_ROOM * (own.spread + length(own.way - way)) + own.leeway;
 }
 
-// Marks the bodies of a higher number that one may meet. True if one of them is of another cluster.
+// Joins a body with those of a higher number in other clusters that it may meet. True if there is one. Clusters are those
+// that the last round has left.
 fn drift_join(body: u32) -> bool {
     let list = neighbour_list(body);
-    let root = forest_root(body);
+    let root = drift_root(body);
     let own = drift_of(body);
     let way = drift_cluster_way(body);
     var joins = false;
     for (var k = 0u; k < list.y; k++) {
         let other = neighbour_body(list.x + k);
-        if other <= body || forest_root(other) == root {
+        if other <= body || drift_root(other) == root {
             continue;
         }
         let gap = neighbour_gap(list.x + k);
@@ -192,34 +188,23 @@ fn drift_join(body: u32) -> bool {
         let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
         let radius = 0.105 * (own.leeway + theirs.leeway);
         if gap.w <= reach + radius {
-            drift_mark(body, other);
-            drift_mark(other, body);
+            union_join(body, other);
             joins = true;
         }
     }
     return joins;
 }
 
-// Marks one body in the list of another.
-fn drift_mark(body: u32, other: u32) {
-    let entry = neighbour_find(body, other);
-    if entry != TOUCH_NONE {
-        neighbour_set_flag(entry, TOUCH_JOINED);
-    }
-}
-
-// Gives a body its cluster's translation and marks those of other clusters as apart for the step.
+// Marks those of other clusters as apart from a body for the step.
 fn drift_settle(body: u32) {
     let list = neighbour_list(body);
-    let root = forest_root(body);
-    let way = drift_cluster_way(body);
+    let root = drift_root(body);
     var near = false;
     for (var k = 0u; k < list.y; k++) {
-        let meets = forest_root(neighbour_body(list.x + k)) == root;
+        let meets = drift_root(neighbour_body(list.x + k)) == root;
         neighbour_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
         near = near || meets;
     }
-    drift_set_way(body, way);
     if !near {
         atomicAnd(&report[body * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_NEAR);
     }

@@ -46,3 +46,21 @@ fn facet_edge(surface: Surface, edge: u32) -> vec4<u32> {
 fn facet_rest(surface: Surface, vertex: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(arena[surface.rest_row + vertex].xyz);
 }
+
+// The candidates of a patch: the first, and the one behind the last. Its points come first, then its edges.
+fn facet_range(body: Body, surface: Surface, patch_index: u32) -> vec2<u32> {
+    let part = facet_patch(surface, patch_index);
+    var range = vec2<u32>(0u);
+    if part.edges > 0u {
+        let row = frames.touch.edge_row + body.first_edge + part.first_edge;
+        let last = touch[row + part.edges - 1u];
+        range = vec2<u32>(touch[row].x, last.x + last.y);
+    }
+    if part.points > 0u {
+        let row = frames.touch.point_row + body.first_vertex;
+        let last = touch[row + facet_point(surface, part.first_point + part.points - 1u)];
+        range.x = touch[row + facet_point(surface, part.first_point)].x;
+        range.y = select(last.x + last.y, range.y, part.edges > 0u);
+    }
+    return range;
+}

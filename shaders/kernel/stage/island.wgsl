@@ -1,17 +1,12 @@
 //#use kernel/stage/confine.wgsl
 //#use kernel/stage/motion.wgsl
-//#use kernel/stage/forest.wgsl
-//#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/report.wgsl
 //#use kernel/stage/limit.wgsl
+//#use kernel/stage/union.wgsl
 //#use lib/cell.wgsl
 //#needs kernel/body
 //#needs kernel/own
 // Bodies that press one another, and the common change of their motion.
-
-// What is known of a tree: how many bodies it has, or ISLAND_STANDS and more if a part of it is held by something that does
-// not move, or moves by itself.
-const ISLAND_STANDS: u32 = 0x80000000u;
 
 // A rigid change of velocity about a centre.
 struct IslandChange {
@@ -46,15 +41,9 @@ fn island_load(row: u32) -> mat4x4<f32> {
 // Whether a body touches or is held by something that takes momentum from its island.
 fn island_stands(body: u32) -> bool {
     let crowded = (atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCH]) & (TOUCH_CROWDED | TOUCH_LOST)) != 0u;
-    let met = crowded || report_met(body) || report_touching(body) || !body_is_free(bodies[body]) || report_stopped(body);
-    let list = neighbour_list(body);
-    var presses = false;
-    for (var k = 0u; k < list.y && !met; k++) {
-        let other = neighbour_body(list.x + k);
-        let flag = neighbour_flag(list.x + k);
-        presses = presses || (flag == TOUCH_PRESSES && (bodies[other].flags & BODY_CARRIER) != 0u);
-    }
-    return met || presses;
+    let met = crowded || report_met(body) || report_touching(body);
+    let pressed = (union_known(body) & UNION_STANDS) != 0u;
+    return met || pressed || !body_is_free(bodies[body]) || report_stopped(body);
 }
 
 // The same sums with arms from another place, by `shift` to the old one.
@@ -70,44 +59,54 @@ fn island_shifted(sums: mat4x4<f32>, shift: vec3<f32>) -> mat4x4<f32> {
     );
 }
 
-// What a body brings to its island.
-fn island_start(body: u32) {
-    forest_set_root(body, body);
-    let stands = select(0u, ISLAND_STANDS, !limit_is_near(body) || island_stands(body));
-    touch[limit_body(body) + TOUCH_TREE].z = 1u | stands;
+// From the place of one body to that of another.
+fn island_between(from_body: u32, to_body: u32) -> vec3<f32> {
+    let way = island_place(bodies[to_body]) - island_place(bodies[from_body]);
+    return way + cell_between(report_cell(from_body), report_cell(to_body));
 }
 
-// Adds the children of a body to it.
-fn island_gather(body: u32) {
-    let row = limit_body(body);
-    let list = neighbour_list(body);
-    var now = island_load(row + TOUCH_SUMS);
-    var before = island_load(row + TOUCH_BEFORE);
-    var known = forest_place(body).z;
-    for (var k = 0u; k < list.y; k++) {
-        if forest_is_child(body, list.x + k, TOUCH_PRESSES) {
-            let child = neighbour_body(list.x + k);
-            let place = island_place(bodies[child]) - island_place(bodies[body]);
-            let shift = place + cell_between(report_cell(body), report_cell(child));
-            now += island_shifted(island_load(limit_body(child) + TOUCH_SUMS), shift);
-            before += island_shifted(island_load(limit_body(child) + TOUCH_BEFORE), shift);
-            let theirs = forest_place(child).z;
-            known = ((known | theirs) & ISLAND_STANDS) | ((known + theirs) & ~ISLAND_STANDS);
-        }
+// Adds to its island what a body brings: its sums after the epoch and before it, column by column. A thread a number.
+fn island_bring(body: u32, thread: u32) {
+    let root = union_root(body);
+    let stands = island_stands(body);
+    if thread == 0u {
+        union_note(root, select(0u, UNION_STANDS, stands));
+        atomicAdd(&report[union_word(root, UNION_COUNT)], 1u);
     }
-    island_set_sums(body, false, now);
-    island_set_sums(body, true, before);
-    touch[row + TOUCH_TREE].z = known;
+    if thread >= UNION_MOST_SUMS || stands {
+        return;
+    }
+    let row = limit_body(body) + select(TOUCH_SUMS, TOUCH_BEFORE, thread >= 16u);
+    var sums = island_shifted(island_load(row), island_between(root, body));
+    union_add(root, thread, sums[thread / 4u % 4u][thread % 4u]);
+}
+
+var<workgroup> island_totals: array<f32, UNION_MOST_SUMS>;
+
+// Fetches the sums of an island; a barrier must follow. A thread a number.
+fn island_fetch(root: u32, thread: u32) {
+    if thread < UNION_MOST_SUMS {
+        island_totals[thread] = union_total(root, thread);
+    }
+}
+
+fn island_total(first: u32) -> mat4x4<f32> {
+    var sums: mat4x4<f32>;
+    for (var k = 0u; k < 4u; k++) {
+        let at = first + 4u * k;
+        sums[k] = vec4<f32>(island_totals[at], island_totals[at + 1u], island_totals[at + 2u], island_totals[at + 3u]);
+    }
+    return sums;
 }
 
 // What sets momentum and angular momentum of an island to those before the epoch, with what gravity adds. A single body
-// that nothing presses is restored by its solver, if that is vertex block descent.
-fn island_change(root: u32) -> IslandChange {
-    let known = forest_place(root).z;
-    let now = island_load(limit_body(root) + TOUCH_SUMS);
-    let before = island_load(limit_body(root) + TOUCH_BEFORE);
-    let alone = known == 1u && !limit_is_pressed(root) && body_is_pushed(bodies[root]);
-    if alone || (known & ISLAND_STANDS) != 0u || now[0].w <= 0.0 {
+// that nothing presses is restored by its solver, if that is vertex block descent. The centre is in the cell of `body`.
+fn island_change(root: u32, body: u32) -> IslandChange {
+    let now = island_total(0u);
+    let before = island_total(16u);
+    let count = atomicLoad(&report[union_word(root, UNION_COUNT)]);
+    let alone = count == 1u && !limit_is_pressed(root) && body_is_pushed(bodies[root]);
+    if alone || count > UNION_MOST_BODIES || (union_known(root) & UNION_STANDS) != 0u || now[0].w <= 0.0 {
         return IslandChange();
     }
     let mass = now[0].w;
@@ -120,24 +119,8 @@ fn island_change(root: u32) -> IslandChange {
     let now_spin = now[1].xyz - mass * cross(centre, now_velocity);
     let before_spin = before[1].xyz - mass * cross(before_centre, before_velocity);
     let spin = math_sym3_mul(motion_inverse_inertia(now), before_spin - now_spin);
-    return IslandChange(shift, spin, centre, math_finite(shift) && math_finite(spin));
-}
-
-fn island_set_change(root: u32, change: IslandChange) {
-    let row = limit_body(root) + TOUCH_CHANGE;
-    limit_set(row, vec4<f32>(change.shift, select(0.0, 1.0, change.acts)));
-    limit_set(row + 1u, vec4<f32>(change.spin, 0.0));
-    limit_set(row + 2u, vec4<f32>(change.centre, 0.0));
-}
-
-// The change of a body's island, about a place in the body's cell.
-fn island_change_of(body: u32) -> IslandChange {
-    let root = forest_root(body);
-    let row = limit_body(root) + TOUCH_CHANGE;
-    let shift = limit_floats(row);
-    let place = island_place(bodies[root]) + cell_between(report_cell(body), report_cell(root));
-    let centre = limit_floats(row + 2u).xyz + place;
-    return IslandChange(shift.xyz, limit_floats(row + 1u).xyz, centre, shift.w > 0.0);
+    let place = centre + island_place(bodies[root]) + cell_between(report_cell(body), report_cell(root));
+    return IslandChange(shift, spin, place, math_finite(shift) && math_finite(spin));
 }
 
 // Changes the motion of a vertex, and its place by what that is in the epoch, so far as its planes let it.
@@ -156,15 +139,5 @@ fn island_move(body: u32, vertex: u32, change: IslandChange) {
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(limit_part(bound, wanted), x.w);
     } else {
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(wanted, x.w);
-    }
-}
-
-// Forgets which bodies press a body: the next epoch finds out.
-fn island_forget(body: u32, thread: u32, width: u32) {
-    let list = neighbour_list(body);
-    for (var k = thread; k < list.y; k += width) {
-        if neighbour_flag(list.x + k) == TOUCH_PRESSES {
-            neighbour_set_flag(list.x + k, 0u);
-        }
     }
 }

@@ -8,6 +8,7 @@
 // 1 if bodies can touch bodies. A constant of the pipeline, so that other worlds pay nothing.
 override LIMIT_WANTED: u32 = 0u;
 
+const LIMIT_EDGES: u32 = 0x80000000u; // a bit of a link to a row: it is of two edges
 const LIMIT_ROUNDS: u32 = 4u;       // of projections onto planes
 
 // What binds a vertex in a substep.
@@ -108,9 +109,18 @@ fn limit_contact(candidate: u32) -> u32 {
     return touch_contact_row(candidate, touch_half());
 }
 
-// What a candidate is: (kind, other body, the other's feature, own body).
+// What a candidate is: (kind and edge, other body, the other's feature, own body).
 fn limit_about(candidate: u32) -> vec4<u32> {
     return touch[touch_candidate_row(candidate, touch_half()) + 1u];
+}
+
+// TOUCH_TRIANGLE or TOUCH_EDGES, of what limit_about says; and the number of the first edge in its body.
+fn limit_kind(about: vec4<u32>) -> u32 {
+    return about.x & 255u;
+}
+
+fn limit_edge(about: vec4<u32>) -> u32 {
+    return about.x >> 8u;
 }
 
 // Its vertices: a point and a triangle, or two edges.

@@ -160,7 +160,8 @@ fn narrow_found(
     narrow_next[primary.number] = candidate + 1u;
     let word = detect_candidate(candidate);
     detect_store(word, corners);
-    detect_store(word + 4u, vec4<u32>(about.x, other.slot, about.y, own.slot));
+    let edge = select(0u, own.parts.z + primary.number - own.parts.y, about.x == TOUCH_EDGES);
+    detect_store(word + 4u, vec4<u32>(about.x | (edge << 8u), other.slot, about.y, own.slot));
     // Its planes have no flags yet.
     atomicStore(&touch[4u * (frames.touch.plane_row + TOUCH_PLANE_ROWS * candidate) + 3u], 0u);
     for (var corner = 0u; corner < 4u; corner++) {

@@ -13,7 +13,7 @@ fn neighbour_body(entry: u32) -> u32 {
     return touch[frames.touch.near_row + 2u * entry + 1u].x;
 }
 
-// How an entry's bodies meet: TOUCH_PRESSES, TOUCH_APART, TOUCH_JOINED or zero.
+// How an entry's bodies meet: TOUCH_APART or zero.
 fn neighbour_flag(entry: u32) -> u32 {
     return touch[frames.touch.near_row + 2u * entry + 1u].y;
 }

@@ -12,7 +12,21 @@ struct Object {
 }
 
 var<workgroup> object_partial: array<u32, OBJECT_WIDTH>;
-var<workgroup> object_levels: array<atomic<u32>, 8>; // a bit a level that has objects
+var<workgroup> object_levels: array<u32, OBJECT_LEVELS>; // a bit a level that has objects
+
+const OBJECT_LEVELS: u32 = 8u;
+
+// The word that says which levels have objects: they stand before those of buckets.
+fn object_level_word(word: u32) -> u32 {
+    return frames.world.near_bucket - OBJECT_LEVELS + word;
+}
+
+// Fetches which levels have objects; a barrier must follow.
+fn object_fetch(thread: u32) {
+    if thread < OBJECT_LEVELS {
+        object_levels[thread] = atomicLoad(&contact[object_level_word(thread)]);
+    }
+}
 
 fn object_bodies() -> u32 {
     return params.work_count;
@@ -68,7 +82,11 @@ fn object_put(index: u32, object: Object) {
     atomicStore(&contact[word + 7u], object.level);
     object_store(word + 8u, bitcast<vec3<u32>>(object.cell));
     if object.level != 0u {
-        atomicOr(&object_levels[object.level / 32u], 1u << (object.level % 32u));
+        let word = object_level_word(object.level / 32u);
+        let bit = 1u << (object.level % 32u);
+        if (atomicLoad(&contact[word]) & bit) == 0u {
+            atomicOr(&contact[word], bit);
+        }
         atomicAdd(&contact[object_bucket(object.level, object_cell(object))], 1u);
     }
 }
@@ -77,7 +95,7 @@ fn object_put(index: u32, object: Object) {
 fn object_level(from_level: u32) -> u32 {
     var mask = 0xFFFFFFFFu << (from_level % 32u);
     for (var word = from_level / 32u; word < 8u; word++) {
-        let bits = atomicLoad(&object_levels[word]) & mask;
+        let bits = object_levels[word] & mask;
         if bits != 0u {
             return 32u * word + countTrailingZeros(bits);
         }

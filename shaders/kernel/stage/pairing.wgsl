@@ -40,6 +40,11 @@ fn pairing_add(slot: u32, other: u32, is_filling: bool) {
     atomicOr(&report[other * REPORT_WORDS + REPORT_TOUCH], TOUCH_CROWDED);
 }
 
+// Too much is near a body to look at: it stays where it is in the step.
+fn pairing_crowd(slot: u32) {
+    atomicOr(&report[slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_CROWDED);
+}
+
 // Bodies that touch themselves.
 fn pairing_selves(thread: u32, is_filling: bool) {
     for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {

@@ -79,14 +79,14 @@ fn press_moved(row: PressRow, corners: vec4<u32>, corner: u32, is_edges: bool, w
 
 // Adds the rows of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its side count as moving alike,
 // where they move at the same time.
-fn press_add(vertex: u32, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) -> bool {
-    let bound = limit_bound(vertex);
+fn press_add(bound: LimitBound, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) -> bool {
     var presses = false;
     for (var k = 0u; k < bound.rows; k++) {
-        let slot = limit_word(frames.touch.link_row, bound.first + k);
+        let link = limit_word(frames.touch.link_row, bound.first + k);
+        let slot = link & ~LIMIT_EDGES;
         let row = press_row(slot / 4u);
         let corner = slot % 4u;
-        let is_edges = (touch[frames.touch.plane_row + 2u * (slot / 4u)].w & TOUCH_CROSSED) != 0u;
+        let is_edges = link != slot;
         let is_second = corner >= select(1u, 2u, is_edges);
         var moved = select(x - bound.place, bound.place - x, is_second);
         if !alone {
@@ -111,7 +111,7 @@ fn press_particle(body: u32, vertex: u32, p: vec3<f32>, block: f32) -> vec3<f32>
         return vec3<f32>(0.0);
     }
     var sum = block_zero();
-    if press_add(vertex, p, true, &sum) {
+    if press_add(limit_bound(vertex), p, true, &sum) {
         limit_press(body);
     }
     let inverse = math_sym3_inverse(MathSym3(sum.diagonal + vec3<f32>(block), sum.off));

@@ -1,6 +1,7 @@
 //#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/press.wgsl
 //#use kernel/stage/report.wgsl
+//#use kernel/stage/union.wgsl
 //#needs kernel/body
 // The end of an epoch for a row: what both sides have felt, and what they agree on.
 
@@ -61,8 +62,7 @@ fn settle_row(candidate: u32) {
     let reach = limit_bound(corners.x).reach + limit_bound(corners.w).reach;
     let felt = (limit_is_pressed(about.w) || limit_is_pressed(about.y)) && row.gap < row.radius + 0.5 * reach;
     if normal > 0.0 || row.gap < 2.0 * row.radius || felt {
-        settle_link(about.w, about.y);
-        settle_link(about.y, about.w);
+        settle_join(about.w, about.y);
     }
 }
 
@@ -87,10 +87,12 @@ fn settle_mark(about: vec4<u32>, presses: bool) {
     }
 }
 
-// Notes that a body is joined to another one.
-fn settle_link(body: u32, other: u32) {
-    let entry = neighbour_find(body, other);
-    if entry != TOUCH_NONE {
-        neighbour_set_flag(entry, TOUCH_PRESSES);
+// Joins two bodies. Surfaces that a frame carries join no island: what they press stands.
+fn settle_join(body: u32, other: u32) {
+    if ((bodies[body].flags | bodies[other].flags) & BODY_CARRIER) == 0u {
+        union_join(body, other);
+    } else {
+        union_note(body, UNION_STANDS);
+        union_note(other, UNION_STANDS);
     }
 }

@@ -141,15 +141,16 @@ struct SweepVertex {
     bound: ConfineBound,
 }
 
-// `ahead`: fetches the bounds too, which costs registers. sweep_solve must be told the same.
+// `ahead`: fetches the bounds of colliders too, which costs registers. sweep_solve must be told the same.
 fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     var pull = vec4<f32>(0.0);
     if body.attachment_count > 0u {
         pull = state[state_row(STATE_TARGET, vertex)];
     }
     var bound: ConfineBound;
+    bound.others = confine_others(vertex);
     if ahead {
-        bound = confine_bound(vertex, 1u);
+        bound = confine_beside(vertex, 1u, bound.others);
     }
     return SweepVertex(
         own_inertia(vertex),
@@ -184,11 +185,11 @@ fn sweep_solve(
         return x;
     }
     var whole = sum;
-    if limit_is_listed(sub.body) {
-        if last {
+    if LIMIT_WANTED != 0u && own.bound.others.reach < TOUCH_FAR {
+        if last && limit_is_listed(sub.body) {
             limit_set_stiffness(vertex, sum.diagonal + vec3<f32>(inertia.w));
         }
-        if press_add(vertex, x, false, &whole) && last {
+        if press_add(own.bound.others, x, false, &whole) && last {
             limit_press(sub.body);
         }
     }
@@ -203,7 +204,7 @@ fn sweep_solve(
     let planes = u32(start.w);
     var bound = own.bound;
     if !ahead {
-        bound = confine_bound(vertex, planes);
+        bound = confine_beside(vertex, planes, own.bound.others);
     }
     let p = confine_move(vertex, x, way, start.xyz, planes, block, inverse, bound);
     limit_note(sub.body);

@@ -15,8 +15,8 @@ fn swept_cell() -> vec3<i32> {
 const SWEPT_LEEWAY: f32 = 0.1;
 
 fn swept_clear(thread: u32) {
-    if thread < 8u {
-        atomicStore(&object_levels[thread], 0u);
+    if thread < OBJECT_LEVELS {
+        atomicStore(&contact[object_level_word(thread)], 0u);
     }
     if thread < 6u {
         atomicStore(&swept_moving[thread], select(0u, 0xFFFFFFFFu, thread < 3u));
