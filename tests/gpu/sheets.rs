@@ -191,8 +191,15 @@ fn the_table_of_cloth() {
     let show = |name: &str, mut stage: Stage, frames: usize| {
         let measured = measure(&mut stage, frames);
         println!("{}", row(name, &stage, &measured));
-        assert_eq!(measured.worst.crossing + measured.worst.self_crossing, 0, "{name}");
-        assert!(measured.most_energy < 1.001 * measured.first.energy, "{name}");
+        assert_eq!(
+            measured.worst.crossing + measured.worst.self_crossing,
+            0,
+            "{name}"
+        );
+        assert!(
+            measured.most_energy < 1.001 * measured.first.energy,
+            "{name}"
+        );
         stage.mean(stage.actors.len() - 1, |s| &s.velocities).y
     };
     let falls = [true, false].map(|touches| {

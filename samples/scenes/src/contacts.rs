@@ -4,7 +4,7 @@ use crate::scene::{Scene, View};
 use crate::shape::{cage, rounded_surface, rounded_tets, sheet_surface};
 use crate::stage::{Model, Stage, capsule, cooked};
 use glam::{Quat, Vec3};
-use pliant::desc::{BodyOptions, PliantClothDesc, PliantNeoHookeanDesc};
+use pliant::desc::{BodyOptions, PLIANT_SELF_CONTACT_ON, PliantClothDesc, PliantNeoHookeanDesc};
 use pliant::error::Result;
 use pliant::math::PliantPose;
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -72,7 +72,11 @@ fn mats(stage: &mut Stage, x: f32) -> Result<()> {
     let mesh = sheet_surface([6, 18], [0.3, LENGTH]);
     let beam = PliantPose::at([f64::from(x), f64::from(TOP), 0.0]);
     let turning = move |t: f64| PliantPose {
-        position: [f64::from(x), f64::from(TOP - LENGTH + 0.06 * (t.min(2.5) as f32)), 0.0],
+        position: [
+            f64::from(x),
+            f64::from(TOP - LENGTH + 0.06 * (t.min(2.5) as f32)),
+            0.0,
+        ],
         rotation: Quat::from_rotation_y(1.1 * PI * t.min(2.5) as f32).to_array(),
     };
     let above = stage.add_frame(move |_| beam)?;
