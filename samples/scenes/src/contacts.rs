@@ -14,10 +14,10 @@ pub const SCENE: Scene = Scene {
     title: "A stack, mats that are twisted, a ball in a gap, a C that a weight closes",
     step_s: 1.0 / 60.0,
     step_count: 240,
-    software_step_count: 75,
-    poster_step: 75,
+    software_step_count: 60,
+    poster_step: 60,
     view: View {
-        eye: [0.35, 1.5, 4.6],
+        eye: [0.35, 1.6, 5.0],
         target: [0.05, 0.5, 0.0],
         fov_y_rad: 0.5,
     },
@@ -110,7 +110,7 @@ fn gap(stage: &mut Stage, x: f32) -> Result<()> {
     const RADIUS: f32 = 0.22;
     for side in [-1.0, 1.0] {
         let pose = PliantPose {
-            position: [x + 0.22 * side, 0.55, 0.0].map(f64::from),
+            position: [x + 0.2 * side, 0.55, 0.0].map(f64::from),
             rotation: Quat::from_rotation_x(FRAC_PI_2).to_array(),
         };
         let mut bar = capsule(pose, 0.07, 0.3);
@@ -121,7 +121,7 @@ fn gap(stage: &mut Stage, x: f32) -> Result<()> {
         &rounded_tets([5; 3], [RADIUS; 3], 1.0),
         &rounded_surface([12; 3], [RADIUS; 3], 1.0),
     )?;
-    let mut desc = jelly(1e4, 1000.0, [x, 0.86, 0.0]);
+    let mut desc = jelly(8e3, 1000.0, [x, 0.86, 0.0]);
     desc.friction = 0.05;
     let actor = stage.add_skinned(&model, desc)?;
     stage.actors[actor].colour = 2;
@@ -130,20 +130,19 @@ fn gap(stage: &mut Stage, x: f32) -> Result<()> {
 
 /// A C with a weight on it, which touches itself.
 fn clasp(stage: &mut Stage, x: f32) -> Result<()> {
-    let ring = |p: Vec3| {
-        let r = p.truncate().length();
-        let is_open = p.x > 0.0 && p.y.abs() < 0.8 * p.x;
-        (0.14..0.27).contains(&r) && !is_open
-    };
-    let mut desc = jelly(4e4, 1000.0, [x, 0.29, 0.0]);
+    let jaws = |p: Vec3| p.y.abs() > 0.09 && p.y.abs() < 0.23;
+    let back = |p: Vec3| p.x < -0.09 && p.y.abs() < 0.23;
+    let edge = 0.08;
+    let tets = cage([3.0 * edge, 3.0 * edge, edge], edge, |p| jaws(p) || back(p));
+    let mut desc = jelly(3e4, 1000.0, [x, 3.1 * edge, 0.0]);
     (desc.self_contact, desc.readback_particles) = (PLIANT_SELF_CONTACT_ON, 1);
-    let actor = stage.add_body(&cooked(&cage([0.27, 0.27, 0.1], 0.065, ring))?, desc)?;
+    let actor = stage.add_body(&cooked(&tets)?, desc)?;
     stage.actors[actor].colour = 3;
     let model = Model::new(
         &rounded_tets([2; 3], [0.15, 0.1, 0.12], 0.1),
         &rounded_surface([8; 3], [0.15, 0.1, 0.12], 0.1),
     )?;
-    let desc = jelly(1e6, 3000.0, [x + 0.06, 0.75, 0.0]);
+    let desc = jelly(1e6, 1200.0, [x + 0.05, 0.61, 0.0]);
     let actor = stage.add_skinned(&model, desc)?;
     stage.actors[actor].colour = 0;
     Ok(())
