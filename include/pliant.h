@@ -240,6 +240,21 @@
 #define PLIANT_BODY_TOO_STIFF 2
 
 /**
+ * Contact of a body: it recovers. It crosses another body or a mesh, a convex hull or a heightfield, or one is inside
+ * the other: it was put there, or a collider was moved into it faster than it could leave. The two do not hold each
+ * other back; both are pushed apart gently until they no longer cross. Against all else nothing changes. Usually
+ * there is nothing to do; if it lasts, place the body elsewhere (`pliant_body_teleport`).
+ */
+#define PLIANT_CONTACT_RECOVERING 1
+
+/**
+ * Contact of a body: it is squeezed. Colliders, or a collider and what holds the body, leave no place for it, and it
+ * cannot go round. It stays finite, passes what squeezes it as far as it must, and comes back when there is room. Move
+ * the colliders apart.
+ */
+#define PLIANT_CONTACT_SQUEEZED 2
+
+/**
  * Map mode: wait for the newest submitted step.
  */
 #define PLIANT_MAP_WAIT 0
@@ -546,7 +561,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 5097167350150298037
+#define PLIANT_LAYOUT_HASH 1843693720860304547
 
 /**
  * Build flag: checks that cost time are on.
@@ -1057,9 +1072,9 @@ typedef struct PliantBodyInfo {
    */
   uint32_t energy_rise_count;
   /**
-   * Reserved, zero.
+   * What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
    */
-  uint32_t reserved;
+  uint32_t contact;
 } PliantBodyInfo;
 
 /**

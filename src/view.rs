@@ -137,8 +137,8 @@ pub struct PliantBodyInfo {
     /// its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
     /// size is added. Other bodies are not known: what they give counts. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
     pub energy_rise_count: u32,
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
+    pub contact: u32,
 }
 
 /// How a rigid body stands and moves.

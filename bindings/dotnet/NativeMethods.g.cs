@@ -68,6 +68,19 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_BODY_TOO_STIFF = 2;
         /// <summary>
+        ///  Contact of a body: it recovers. It crosses another body or a mesh, a convex hull or a heightfield, or one is inside
+        ///  the other: it was put there, or a collider was moved into it faster than it could leave. The two do not hold each
+        ///  other back; both are pushed apart gently until they no longer cross. Against all else nothing changes. Usually
+        ///  there is nothing to do; if it lasts, place the body elsewhere (`pliant_body_teleport`).
+        /// </summary>
+        public const uint PLIANT_CONTACT_RECOVERING = 1;
+        /// <summary>
+        ///  Contact of a body: it is squeezed. Colliders, or a collider and what holds the body, leave no place for it, and it
+        ///  cannot go round. It stays finite, passes what squeezes it as far as it must, and comes back when there is room. Move
+        ///  the colliders apart.
+        /// </summary>
+        public const uint PLIANT_CONTACT_SQUEEZED = 2;
+        /// <summary>
         ///  Map mode: wait for the newest submitted step.
         /// </summary>
         public const uint PLIANT_MAP_WAIT = 0;
@@ -306,7 +319,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 5097167350150298037;
+        public const ulong PLIANT_LAYOUT_HASH = 1843693720860304547;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1909,9 +1922,9 @@ namespace Pliant
         /// </summary>
         public uint energy_rise_count;
         /// <summary>
-        ///  Reserved, zero.
+        ///  What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
         /// </summary>
-        public uint reserved;
+        public uint contact;
     }
 
     /// <summary>

@@ -105,5 +105,5 @@ fn resident_xpbd_close(index: u32, body: Body, rigid: MotionRigid, local: u32) {
     let v = xpbd_close(index, body, local, rigid);
     own_set_velocity(vertex, vec4<f32>(v, 1.0));
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
-    tally_add(local, x, v, finish_touching(vertex, x, own_planes(vertex), body.size));
+    tally_add(local, x, v, finish_place(vertex, x, own_planes(vertex), body.size));
 }

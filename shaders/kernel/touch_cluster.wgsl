@@ -2,6 +2,7 @@
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/drift.wgsl
 //#use kernel/stage/group.wgsl
+//#use kernel/stage/recover.wgsl
 //#use kernel/stage/work.wgsl
 // Clusters: bodies that may touch in the step share one translation, and everything between them is measured against it.
 // Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). touch_cluster_drift finds
@@ -71,19 +72,25 @@ fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
         if other <= index {
             continue;
         }
-        var best = vec4<f32>(0.0, 0.0, 0.0, -3.4e38);
+        var best = vec4<f32>(0.0, 0.0, 0.0, -1e38);
         for (var direction = 0u; direction < 7u; direction++) {
             let n = drift_direction(index, other, direction);
             let gap = touch_cluster_gap_along(index, other, n, thread);
-            if gap.x > best.w {
+            if recover_is_wider(vec4<f32>(n, gap.x), best) {
                 best = vec4<f32>(n, gap.x);
             }
-            if direction > 0u && gap.y > best.w {
+            if direction > 0u && recover_is_wider(vec4<f32>(-n, gap.y), best) {
                 best = vec4<f32>(-n, gap.y);
             }
         }
         if thread == 0u {
             neighbour_set_gap(list.x + k, best);
+        }
+        if best.w <= 0.0 && recover_is_asked(index, other) {
+            let inside = recover_is_inside(index, other, thread) || recover_is_inside(other, index, thread);
+            if inside && thread == 0u {
+                recover_note(list.x + k);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/island.wgsl
+//#use kernel/stage/recover.wgsl
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
 // Islands: bodies that press one another in the epoch. Unconverged sweeps lose momentum, each side by itself. One common
@@ -56,28 +57,37 @@ fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     tally_clear(thread);
     workgroupBarrier();
     let change = island_change(root, index);
-    if change.acts {
+    let is_last = params.substep + 1u == params.epochs;
+    let push = recover_push(index, is_last);
+    let acts = change.acts || any(push != vec3<f32>(0.0));
+    if acts {
         for (var i = thread; i < body.vertex_count; i += 128u) {
-            island_move(index, body.first_vertex + i, change);
+            if change.acts {
+                island_move(index, body.first_vertex + i, change);
+            }
+            recover_move(body.first_vertex + i, push);
         }
-        if params.substep + 1u == params.epochs && thread == 0u {
+        if is_last && thread == 0u {
             tally_forget_motion(index);
         }
     }
     storageBarrier();
     workgroupBarrier();
-    if change.acts && params.substep + 1u == params.epochs {
+    if acts && is_last {
         for (var i = thread; i < body.vertex_count; i += 128u) {
             let vertex = body.first_vertex + i;
             let x = state[state_row(STATE_POSITION, vertex)].xyz;
-            tally_add(i, x, state[state_row(STATE_VELOCITY, vertex)].xyz, false);
+            tally_add(i, x, state[state_row(STATE_VELOCITY, vertex)].xyz, vec2<bool>(false));
         }
     }
     let total = touch_island_total(index, thread);
-    if change.acts && params.substep + 1u == params.epochs {
+    if acts && is_last {
         tally_merge(thread, index);
     }
     if thread == 0u {
+        if is_last {
+            recover_close(index);
+        }
         island_set_sums(index, true, total);
         atomicAnd(&report[index * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_PRESSED);
     }

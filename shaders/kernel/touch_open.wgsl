@@ -1,5 +1,6 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
+//#use kernel/stage/recover.wgsl
 //#use kernel/stage/roam.wgsl
 //#use kernel/stage/work.wgsl
 // Contact opens a frame: where vertices start and how far they may go. A workgroup a body.
@@ -13,6 +14,7 @@ fn touch_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     if thread == 0u {
         let crowded = (atomicLoad(&report[slot * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u;
         atomicStore(&report[slot * REPORT_WORDS + REPORT_PAIRS], select(0u, 1u, crowded));
+        recover_open(slot);
     }
     for (var number = thread; number < body.vertex_count; number += TOUCH_OPEN_WIDTH) {
         touch_open_vertex(slot, body, number);

@@ -232,7 +232,7 @@ fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         }
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let planes = own_planes(vertex);
-        tally_add(chunk.first + thread, x, own_velocity(vertex).xyz, finish_touching(vertex, x, planes, body.size));
+        tally_add(chunk.first + thread, x, own_velocity(vertex).xyz, finish_place(vertex, x, planes, body.size));
     }
     workgroupBarrier();
     tally_merge(thread, chunk.body);

@@ -173,8 +173,8 @@ fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
         let rigid = wide_spring_undamped(body, chunk.item);
         let v = spring_close(chunk.body, body, vertex, x, rigid, wide_spring_given(chunk.item));
         state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(v, 1.0);
-        let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
-        tally_add(chunk.first + thread, x, v, touching);
+        let place = finish_place(vertex, x, own_planes(vertex), body.size);
+        tally_add(chunk.first + thread, x, v, place);
     }
     workgroupBarrier();
     tally_merge(thread, chunk.body);

@@ -122,7 +122,7 @@ fn wide_xpbd_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         let v = xpbd_close(work.x, body, local, wide_xpbd_undamped(body, params.rigid_row + work.w));
         own_set_velocity(vertex, vec4<f32>(v, 1.0));
         let x = body_at(local);
-        tally_add(local, x, v, finish_touching(vertex, x, own_planes(vertex), body.size));
+        tally_add(local, x, v, finish_place(vertex, x, own_planes(vertex), body.size));
     }
     workgroupBarrier();
     tally_merge(thread, work.x);

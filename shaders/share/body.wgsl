@@ -51,6 +51,7 @@ const BODY_PUSHED: u32 = 16u; // free, and moved out of what it hits as a rigid 
 const BODY_CARRIER: u32 = 32u; // the surface of a collider: its frame moves it, and no solver does
 const BODY_SELF: u32 = 64u; // it touches itself
 const BODY_TELLS: u32 = 128u; // it, or the collider that it is the surface of, asks for events
+const BODY_SOLID: u32 = 256u; // its surface is closed, and nothing belongs inside
 
 const BODY_IGNORED: u32 = 0x80000000u; // bit of a body's slot in a list of what is ignored
 

@@ -41,4 +41,11 @@ const REPORT_TOUCHED: u32 = 54u; // number, from 1, of the last step in which it
 const REPORT_TOUCH: u32 = 55u; // what other bodies are to it in the step: TOUCH_NEAR and the like
 const REPORT_PAIRS: u32 = 56u; // candidates of contact between bodies that found no room in the step
 const REPORT_RIGID: u32 = 57u; // thirteen floats: how a rigid body stands and moves, see kernel/rigid.wgsl
-const REPORT_IMPACTS: u32 = 70u; // the step that looks next at an impact with another body: kernel/rebound.wgsl
+const REPORT_CONTACT: u32 = 70u; // how contact fails: REPORT_RECOVERS and the like
+const REPORT_IMPACTS: u32 = 71u; // the step that looks next at an impact with another body: kernel/rebound.wgsl
+
+// Flags of how contact fails.
+const REPORT_RECOVERS: u32 = 1u;  // its surface crosses another one, or one of the two is inside the other
+const REPORT_SQUEEZED: u32 = 2u;  // no place satisfies all that holds it
+const REPORT_RECOVERED: u32 = 4u; // it recovered in the step before
+const REPORT_RECOVERING: u32 = 8u; // from here on: for how many steps it has recovered

@@ -56,6 +56,10 @@ const TOUCH_PRESSED: u32 = 256u; // rows press it in the epoch
 // Flags of an entry of a body near a body.
 const TOUCH_APART: u32 = 2u;   // they cannot meet in the step
 
+// Its third word: why its bodies recover. They are apart to all else.
+const TOUCH_PIERCED: u32 = 1u; // an edge of one passes through a triangle of the other
+const TOUCH_INSIDE: u32 = 2u;  // one is inside the other
+
 const TOUCH_NEAR_ROWS: u32 = 2u;
 const TOUCH_EVENT_ROWS: u32 = 4u; // (first slot, second slot, pressed, bits of those with other pairs), (impulse on the first, normal part), point, normal
 const TOUCH_REBOUND_ROWS: u32 = 4u; // (normal, approach), (place, energy), (surface's velocity, untouched), words: other slot, gives

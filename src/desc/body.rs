@@ -27,6 +27,16 @@ pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
 /// stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
 pub const PLIANT_BODY_TOO_STIFF: u32 = 2;
 
+/// Contact of a body: it recovers. It crosses another body or a mesh, a convex hull or a heightfield, or one is inside
+/// the other: it was put there, or a collider was moved into it faster than it could leave. The two do not hold each
+/// other back; both are pushed apart gently until they no longer cross. Against all else nothing changes. Usually
+/// there is nothing to do; if it lasts, place the body elsewhere (`pliant_body_teleport`).
+pub const PLIANT_CONTACT_RECOVERING: u32 = 1;
+/// Contact of a body: it is squeezed. Colliders, or a collider and what holds the body, leave no place for it, and it
+/// cannot go round. It stays finite, passes what squeezes it as far as it must, and comes back when there is room. Move
+/// the colliders apart.
+pub const PLIANT_CONTACT_SQUEEZED: u32 = 2;
+
 /// Map mode: wait for the newest submitted step.
 pub const PLIANT_MAP_WAIT: u32 = 0;
 /// Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.

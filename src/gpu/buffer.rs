@@ -105,6 +105,29 @@ impl Ranges {
         Some(start)
     }
 
+    /// Takes this number, if it is free. All below it become free numbers, if they are not taken.
+    pub fn claim(&mut self, number: u32) -> bool {
+        let Some(end) = number.checked_add(1) else {
+            return false;
+        };
+        if number >= self.end {
+            let first = std::mem::replace(&mut self.end, end);
+            if number > first {
+                self.free.push((first, number - first));
+            }
+            return true;
+        }
+        let holds = |(start, count): &(u32, u32)| (*start..start + count).contains(&number);
+        let Some(i) = self.free.iter().position(holds) else {
+            return false;
+        };
+        let (start, count) = self.free.remove(i);
+        let parts = [(start, number - start), (end, start + count - end)];
+        self.free
+            .splice(i..i, parts.into_iter().filter(|part| part.1 > 0));
+        true
+    }
+
     pub fn give(&mut self, start: u32, count: u32) {
         let at = self.free.partition_point(|(s, _)| *s < start);
         self.free.insert(at, (start, count));
@@ -221,7 +244,12 @@ mod tests {
         let mut random = 1u32;
         for _ in 0..2000 {
             random = random.wrapping_mul(1664525).wrapping_add(1013904223);
-            if !random.is_multiple_of(3) || held.is_empty() {
+            let one = (random >> 20) % 5000;
+            if random.is_multiple_of(5) {
+                let is_free = held.iter().all(|(s, c)| !(*s..s + c).contains(&one));
+                assert_eq!(ranges.claim(one), is_free);
+                held.extend(is_free.then_some((one, 1)));
+            } else if !random.is_multiple_of(3) || held.is_empty() {
                 let count = 1 + (random >> 16) % 100;
                 let start = ranges.take(count).unwrap();
                 let clash = held

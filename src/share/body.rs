@@ -106,5 +106,7 @@ pub const BODY_CARRIER: u32 = 32;
 pub const BODY_SELF: u32 = 64;
 /// Flag of [`Body`]: it, or the collider that it is the surface of, asks for events.
 pub const BODY_TELLS: u32 = 128;
+/// Flag of [`Body`]: its surface is closed, and nothing belongs inside.
+pub const BODY_SOLID: u32 = 256;
 /// Bit of a body's slot in a list of what is ignored.
 pub const BODY_IGNORED: u32 = 0x8000_0000;

@@ -66,5 +66,15 @@ pub const REPORT_TOUCH: u32 = 55;
 pub const REPORT_PAIRS: u32 = 56;
 /// Thirteen floats: position and rotation of a rigid body's asset, then its linear and angular velocity.
 pub const REPORT_RIGID: u32 = 57;
+/// How contact fails: flags that stay from step to step.
+pub const REPORT_CONTACT: u32 = 70;
+/// Flag of it: the body's surface crosses another one, or one of the two is inside the other.
+pub const REPORT_RECOVERS: u32 = 1;
+/// Flag of it: no place satisfies all that holds the body.
+pub const REPORT_SQUEEZED: u32 = 2;
+/// Flag of it: it recovered in the step before.
+pub const REPORT_RECOVERED: u32 = 4;
+/// From here on: for how many steps it has recovered.
+pub const REPORT_RECOVERING: u32 = 8;
 /// Number of the step that looks next at an impact with another body, see kernel/rebound.wgsl.
-pub const REPORT_IMPACTS: u32 = 70;
+pub const REPORT_IMPACTS: u32 = 71;

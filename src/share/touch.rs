@@ -130,6 +130,10 @@ pub const TOUCH_FULL: u32 = 16;
 pub const TOUCH_PRESSED: u32 = 256;
 /// TOUCH_APART.
 pub const TOUCH_APART: u32 = 2;
+/// An edge of one body of an entry passes through a triangle of the other.
+pub const TOUCH_PIERCED: u32 = 1;
+/// One of the two is inside the other.
+pub const TOUCH_INSIDE: u32 = 2;
 /// TOUCH_WEIGHTS.
 pub const TOUCH_WEIGHTS: u32 = 2;
 /// TOUCH_FROZEN.

@@ -4,8 +4,8 @@ use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_ISLAND, TOUCH_NARROW, TOUCH_OPEN,
-    TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
+    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_NARROW,
+    TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
@@ -119,6 +119,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             one("touch_cluster_join")?,
             each("touch_open", 0)?,
             patch("touch_refit", 0)?,
+            patch("touch_cross", 0)?,
             patch("touch_narrow", NARROW_COUNT)?,
             dispatch("touch_scan", patches, 1, 0)?,
             patch("touch_narrow", NARROW_FILL)?,
@@ -140,12 +141,13 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 15] = [
+const KERNELS: [(&str, &KernelSource); 16] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
     ("touch_open", &TOUCH_OPEN),
     ("touch_refit", &TOUCH_REFIT),
+    ("touch_cross", &TOUCH_CROSS),
     ("touch_narrow", &TOUCH_NARROW),
     ("touch_scan", &TOUCH_SCAN),
     ("touch_slots_place", &TOUCH_SLOTS),

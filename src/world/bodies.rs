@@ -103,7 +103,12 @@ impl World {
     pub(super) fn take_room(&mut self, vertices: u32) -> Result<(u32, u32)> {
         let mut slots = self.state.body_ranges.clone();
         let full = || Error::new(Status::Capacity, "no body index left (32 bits)");
-        let index = slots.take(1).ok_or_else(full)?;
+        let claimed = self
+            .restored
+            .claims
+            .pop_front()
+            .filter(|slot| slots.claim(*slot));
+        let index = claimed.or_else(|| slots.take(1)).ok_or_else(full)?;
         self.state.bodies.reserve(&self.context, slots.end())?;
         self.state.report.reserve(&self.context, slots.end())?;
         let bodies = slots.end();

@@ -3,8 +3,9 @@
 use super::World;
 use super::collider::{Carrier, Collider, surface_of};
 use crate::asset::shape::{Part, Surface};
+use crate::desc::PLIANT_SHAPE_CONVEX;
 use crate::error::Result;
-use crate::share::{self, BODY_CARRIER, BODY_TELLS, REPORT_WORDS};
+use crate::share::{self, BODY_CARRIER, BODY_SOLID, BODY_TELLS, REPORT_WORDS};
 use crate::solver::Carried;
 use glam::Vec3;
 
@@ -31,7 +32,8 @@ impl World {
                 rests: false,
             });
             let blank = [[0_u32; REPORT_WORDS as usize]];
-            if let Err(e) = self.state.report.write(&self.context, index, &blank) {
+            let written = self.state.report.write(&self.context, index, &blank);
+            if let Err(e) = written.and_then(|()| self.forget_touch(index)) {
                 self.drop_carriers(collider);
                 return Err(e);
             }
@@ -97,12 +99,14 @@ impl World {
                 let [low, high] = bounds(part, surface);
                 let desc = &collider.desc;
                 let tells = if desc.events != 0 { BODY_TELLS } else { 0 };
+                let is_solid = part.shape == PLIANT_SHAPE_CONVEX;
+                let solid = if is_solid { BODY_SOLID } else { 0 };
                 let hash = part.asset.as_ref().map_or(0, |asset| asset.content_hash);
                 let record = share::Body {
                     first_vertex: carrier.first_vertex,
                     vertex_count: surface.positions.len() as u32,
                     substeps: 1,
-                    flags: BODY_CARRIER | tells,
+                    flags: BODY_CARRIER | tells | solid,
                     layers: desc.layers,
                     mask: desc.mask,
                     size: low.distance(high),

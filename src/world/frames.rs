@@ -42,6 +42,10 @@ impl World {
         if teleport {
             collider.desc.pose = pose;
             self.dirty.scene = true;
+            let slots: Vec<u32> = collider.carriers.iter().map(|c| c.index).collect();
+            slots
+                .into_iter()
+                .try_for_each(|slot| self.forget_touch(slot))?;
         }
         Ok(Applied::Done)
     }

@@ -28,6 +28,7 @@ mod hold;
 mod ignored;
 mod impulses;
 mod info;
+mod kept;
 mod kernels;
 #[cfg(test)]
 mod loss_tests;
@@ -55,6 +56,7 @@ mod targets;
 mod test_worlds;
 mod told;
 mod touch;
+mod touch_saved;
 #[cfg(test)]
 mod touch_tests;
 mod views;
@@ -174,6 +176,8 @@ pub struct World {
     touch: share::Touch,
     /// How the buffer `touch` is laid out: what it holds is of this layout.
     touch_laid: share::Touch,
+    /// What a world that is being restored gives its objects.
+    restored: kept::Restored,
     /// The body records the GPU has, by slot.
     records: Vec<share::Body>,
     /// The kernels that it has compiled.
@@ -282,6 +286,7 @@ impl World {
             record: share::World::default(),
             touch: share::Touch::default(),
             touch_laid: share::Touch::default(),
+            restored: kept::Restored::default(),
             records: Vec::new(),
             compiled: Compiled::default(),
             spatial: Spatial::new(number),

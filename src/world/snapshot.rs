@@ -2,6 +2,7 @@
 
 use super::World;
 use super::collider::Collider;
+use super::kept::SavedTouch;
 use super::partner::Partner;
 use super::scene::{Attachment, Body, BodyData, Frame, Origin};
 use crate::asset::hash::hash_bytes;
@@ -24,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -43,6 +44,8 @@ struct Saved {
     frames: Slots<Frame>,
     attachments: Slots<Attachment>,
     ignored: Vec<(PliantBodyId, Partner)>,
+    /// Of all bodies, then of all parts of colliders that are triangles.
+    touch: Vec<SavedTouch>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -86,6 +89,7 @@ impl World {
 
     fn saved(&mut self) -> Result<Vec<u8>> {
         self.flush_commands()?;
+        let touch = self.saved_touch()?;
         let (mut assets, mut skins): (Vec<Arc<Asset>>, Vec<Arc<SkinAsset>>) =
             (Vec::new(), Vec::new());
         let mut saved = Vec::new();
@@ -130,6 +134,7 @@ impl World {
             frames: self.scene.frames.clone(),
             attachments: self.scene.attachments().clone(),
             ignored: self.scene.ignored.iter().copied().collect(),
+            touch,
         };
         let mut payload = postcard::to_allocvec(&whole)
             .map_err(|e| Error::new(Status::Internal, e.to_string()))?;
@@ -235,6 +240,7 @@ impl World {
         self.frame = saved.frame;
         self.scene.wind = saved.wind;
         self.scene.origin = Origin::at_rest(saved.origin);
+        self.load_touch(saved.touch);
         let assets = read_all(&saved.assets, Asset::from_bytes)?;
         let skins = read_all(&saved.skins, SkinAsset::from_bytes)?;
         let mut worn = Vec::new();
@@ -253,6 +259,7 @@ impl World {
             }
         }
         self.load_colliders(saved.colliders, &saved.shapes)?;
+        self.restored.claims.clear();
         self.scene.frames = saved.frames.try_map(number, |frame| {
             Ok(Frame {
                 pose: frame.pose.checked("pose")?,

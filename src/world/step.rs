@@ -268,6 +268,7 @@ impl World {
             (share::BODY_COARSE, self.coarse_use(body).size.is_some()),
             (share::BODY_CARRIED, self.scene.is_carried(body)),
             (share::BODY_SELF, body.touches_itself()),
+            (share::BODY_SOLID, !body.asset.tets.is_empty()),
             (share::BODY_TELLS, body.data.desc.events != 0),
             (
                 share::BODY_PUSHED,

@@ -79,6 +79,7 @@ impl World {
     pub(super) fn lay_out_touch(&mut self, touches: bool) -> Result<()> {
         if !touches {
             (self.touch, self.touch_laid) = Default::default();
+            self.restored.touch.clear();
             return Ok(());
         }
         let bodies = self.scene.bodies.values();
@@ -109,7 +110,7 @@ impl World {
             self.touch_laid = touch;
         }
         self.touch = touch;
-        Ok(())
+        self.write_kept_touch()
     }
 }
 

@@ -9,8 +9,9 @@ use crate::desc::{BodyOptions, Model, PLIANT_MODEL_CLOTH};
 use crate::gpu::readback;
 use crate::math::PliantPose;
 use crate::share::{
-    REPORT_CELL, REPORT_PAIRS, REPORT_WORDS, TOUCH_CANDIDATE_ROWS, TOUCH_EDGES, TOUCH_FRAME,
-    TOUCH_LIST, TOUCH_TRIANGLE, TOUCH_VERTEX_ROWS, Touch,
+    REPORT_CELL, REPORT_PAIRS, REPORT_WORDS, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_EDGES,
+    TOUCH_FRAME, TOUCH_LIST, TOUCH_NEAR_ROWS, TOUCH_STATE, TOUCH_TRIANGLE, TOUCH_VERTEX_ROWS,
+    Touch,
 };
 use glam::{DVec3, Quat, Vec3};
 
@@ -127,6 +128,8 @@ struct Seen {
     first_vertex: u32,
     first_edge: u32,
     touches_itself: bool,
+    /// Bodies that it crosses and recovers from: they have no candidates.
+    recovers: Vec<u32>,
     /// Place, reach and mean edge of each vertex.
     vertices: Vec<(DVec3, f64, f64)>,
     points: Vec<u32>,
@@ -175,6 +178,15 @@ impl Lists {
         found
     }
 
+    /// The bodies that one recovers from.
+    fn recovers(&self, index: u32) -> Vec<u32> {
+        let state = self.touch.body_row + TOUCH_BODY_ROWS * index + TOUCH_STATE;
+        let [first, count, ..] = self.rows[state as usize];
+        let entries = (first..first + count).map(|k| self.touch.near_row + TOUCH_NEAR_ROWS * k + 1);
+        let entries = entries.map(|row| self.rows[row as usize]);
+        entries.filter(|e| e[2] != 0).map(|e| e[0]).collect()
+    }
+
     fn bodies(&self, world: &World) -> Vec<Seen> {
         let reports = words(world, &world.state.report.buffer);
         let all = world.scene.bodies();
@@ -202,6 +214,7 @@ impl Lists {
                 first_vertex: body.first_vertex,
                 first_edge: body.surface.unwrap().first_edge,
                 touches_itself: body.touches_itself(),
+                recovers: self.recovers(body.index),
                 vertices: (0..asset.rest_positions.len() as u32).map(vertex).collect(),
                 points: table(head.point_row, head.points).map(|r| r[0]).collect(),
                 triangles: table(head.triangle_row, head.triangles)
@@ -265,7 +278,8 @@ fn check_point(own: &Seen, point: u32, bodies: &[Seen], found: &Found, all: bool
     let p = own.vertices[point as usize];
     let others = bodies
         .iter()
-        .filter(|o| o.index != own.index || own.touches_itself);
+        .filter(|o| o.index != own.index || own.touches_itself)
+        .filter(|o| !own.recovers.contains(&o.index));
     let known = others.map(|other| {
         let is_apart = |t: &[u32; 3]| other.index != own.index || !t.contains(&point);
         let triangles = (0..).zip(&other.triangles).filter(|(_, t)| is_apart(t));
@@ -284,7 +298,8 @@ fn check_edge(own: &Seen, e: u32, bodies: &[Seen], found: &Found, all: bool) -> 
     let edge = own.edges[e as usize];
     let ends = edge.map(|v| own.vertices[v as usize]);
     let is_later = |o: &&Seen| o.index > own.index || (o.index == own.index && own.touches_itself);
-    let known = bodies.iter().filter(is_later).map(|other| {
+    let bodies = bodies.iter().filter(|o| !own.recovers.contains(&o.index));
+    let known = bodies.filter(is_later).map(|other| {
         let is_apart = |f: u32, o: &[u32; 2]| {
             other.index != own.index || (f > e && !o.contains(&edge[0]) && !o.contains(&edge[1]))
         };
@@ -394,10 +409,10 @@ fn what_finds_no_room_is_held_back() {
     assert_eq!(counts[0] + counts[1], 100);
 }
 
-/// Cubes all but at one place: each pair of features is near. What finds no room is counted and held back, whatever the order
-/// of threads.
+/// Cubes beside each other, so fast that each pair of features is near. What finds no room is counted and held back, whatever
+/// the order of threads.
 #[test]
-fn many_bodies_at_one_place_stay_there() {
+fn what_is_too_near_to_too_much_stays_there() {
     let long = std::env::var_os("PLIANT_LONG_TESTS").is_some();
     let (count, cells, steps) = if long { (512, 4, 3) } else { (24, 2, 2) };
     let crowd = |permutes| {
@@ -408,30 +423,33 @@ fn many_bodies_at_one_place_stay_there() {
         })
         .unwrap();
         let asset = cube(cells);
-        for _ in 0..count {
+        let side = if long { 8 } else { 3 };
+        for k in 0..count {
+            let place = [k % side, k / side % side, k / side / side].map(|i| 0.55 * f64::from(i));
             let desc = BodyOptions {
-                pose: PliantPose::at(3e-4 * random.vector().as_dvec3()),
-                linear_velocity: random.vector().to_array(),
+                pose: PliantPose::at(place),
+                linear_velocity: (240.0 * random.vector()).to_array(),
                 ..BodyOptions::default()
             };
             let asset = asset.clone();
             world.apply(Edit::AddBody { asset, desc }).unwrap();
         }
         let start = std::time::Instant::now();
-        for _ in 0..steps {
+        for step in 0..steps {
             world.step(DT).unwrap();
-            assert!(dropped(&world) > 0, "all found room");
+            // What is held back is slow in the next one.
+            assert!(step > 0 || dropped(&world) > 0, "all found room");
         }
         world.wait(u64::MAX).unwrap();
-        println!(
-            "{count} at one place: {steps} steps in {:?}",
-            start.elapsed()
-        );
+        println!("{count} in a crowd: {steps} steps in {:?}", start.elapsed());
         assert_eq!(world.stats().stopped_body_count, 0);
         let bodies = Lists::new(&world).bodies(&world);
         let places = bodies.iter().flat_map(|b| &b.vertices);
         let farthest = places.map(|v| v.0.length()).fold(0.0, f64::max);
-        assert!(farthest < 2.0, "{farthest} m away");
+        assert!(
+            farthest < 0.55 * 1.8 * f64::from(side) + 1.0,
+            "{farthest} m away"
+        );
         world.state_hash().unwrap()
     };
     assert_eq!(crowd(false), crowd(true));

@@ -2,10 +2,14 @@
 //!
 //! The full count is 10 runs of 600 steps of each scene; `counts` says what other machines and shorter tests run.
 
+use super::carriers::{add_shape, kinds_of_shape};
 use super::common::*;
 use super::one_world::one_world;
 use super::oracle::*;
 use super::scene::*;
+use super::sheets;
+use super::stage::touching_desc;
+use glam::{DQuat, DVec3};
 use pliant::asset::hash::hash_bytes;
 use pliant::desc::*;
 use pliant::error::Status;
@@ -171,15 +175,64 @@ fn edited() -> Scene {
     scene
 }
 
+/// Bodies of all models that lie on each other and on a surface, and two that begin inside each other. A body that is gone
+/// and a surface came before them, so that places on the GPU are in no order.
+fn touching() -> Scene {
+    let mut scene = Scene::new(nothing);
+    let gone = add(&mut scene.world, &cube(1, 0.2), touching_desc());
+    add_shape(
+        &mut scene.world,
+        &kinds_of_shape()[0],
+        PliantColliderDesc::default(),
+    );
+    for (k, model) in [
+        PLIANT_MODEL_NEO_HOOKEAN,
+        PLIANT_MODEL_SHAPE_MATCHING,
+        PLIANT_MODEL_MASS_SPRING,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut desc = BodyOptions {
+            pose: PliantPose::at([-0.3, 0.001 + 0.302 * k as f64, 0.02 * k as f64]),
+            linear_velocity: [0.0, -0.2, 0.0],
+            ..touching_desc()
+        };
+        desc.model = Model::default_of(model).expect("a model");
+        scene
+            .bodies
+            .push(add(&mut scene.world, &cube(2, 0.3), desc));
+        if k == 0 {
+            let edit = Edit::RemoveBody { body: gone };
+            scene.world.apply(edit).expect("removed");
+        }
+    }
+    for x in [0.2, 0.4] {
+        let pose = PliantPose::at([x, 0.001, -0.1]);
+        let desc = BodyOptions {
+            pose,
+            ..touching_desc()
+        };
+        scene
+            .bodies
+            .push(add(&mut scene.world, &cube(2, 0.3), desc));
+    }
+    let desc = sheets::desc(DVec3::new(0.3, 0.304, 0.04), DQuat::IDENTITY);
+    let body = add(&mut scene.world, &sheets::sheet(5, 0.0, 0.0), desc);
+    scene.bodies.push(body);
+    scene
+}
+
 /// A scene's name and how it is built.
 type Named = (&'static str, fn() -> Scene);
 
-const SCENES: [Named; 5] = [
+const SCENES: [Named; 6] = [
     ("rain", rain),
     ("shaken", shaken),
     ("methods", methods),
     ("edited", edited),
     ("one world", one_world),
+    ("touching", touching),
 ];
 
 /// Runs of a scene, and steps of a run.

@@ -44,6 +44,7 @@ mod portable;
 mod queries;
 mod reactions;
 mod rebound;
+mod recovering;
 mod respawn;
 mod results;
 mod rigid;

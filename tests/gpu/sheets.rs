@@ -16,7 +16,7 @@ use std::sync::Arc;
 const CELL: f64 = 0.04;
 
 /// A square of n² vertices about the origin in the plane y = 0, moved along y by a wave of this height and phase.
-fn sheet(n: usize, height: f64, phase: f64) -> Arc<Asset> {
+pub fn sheet(n: usize, height: f64, phase: f64) -> Arc<Asset> {
     let mut mesh = SurfaceMesh::default();
     let at = |k: usize| CELL * (k as f64 - (n - 1) as f64 / 2.0);
     for (j, i) in (0..n).flat_map(|j| (0..n).map(move |i| (j, i))) {
@@ -34,7 +34,7 @@ fn sheet(n: usize, height: f64, phase: f64) -> Arc<Asset> {
     Arc::new(cooked.expect("a sheet").0)
 }
 
-fn desc(at: DVec3, turn: DQuat) -> BodyOptions {
+pub fn desc(at: DVec3, turn: DQuat) -> BodyOptions {
     BodyOptions {
         model: PliantClothDesc::default().into(),
         pose: PliantPose {

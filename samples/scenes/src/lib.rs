@@ -17,6 +17,7 @@
 
 pub mod bench;
 mod cantilevers;
+mod contacts;
 mod crates;
 mod flag;
 mod jelly_steps;
@@ -44,6 +45,7 @@ pub fn all() -> &'static [Scene] {
         shapes::SCENE,
         flag::SCENE,
         pile::SCENE,
+        contacts::SCENE,
         crates::SCENE,
     ]
 }

@@ -61,12 +61,21 @@ fn drift_of(index: u32) -> Drift {
     return Drift(mean, spread, centre.xyz, body.mass, centre.w, select(0u, DRIFT_STANDS, stands));
 }
 
+// An axis of a body. One along which it is flat is across the others.
+fn drift_axis(row: u32, number: u32) -> vec3<f32> {
+    let own = limit_floats(row + TOUCH_AXES + number).xyz;
+    let next = limit_floats(row + TOUCH_AXES + (number + 1u) % 3u).xyz;
+    let other = limit_floats(row + TOUCH_AXES + (number + 2u) % 3u).xyz;
+    let is_flat = dot(own, own) < 1e-6 * max(dot(next, next), dot(other, other));
+    return select(own, cross(normalize(next), normalize(other)), is_flat);
+}
+
 // A direction along which two bodies may be apart: from centre to centre, or an axis of one of them.
 fn drift_direction(first: u32, second: u32, direction: u32) -> vec3<f32> {
     let row = limit_body(select(first, second, direction > 3u));
     let between = limit_floats(limit_body(first) + TOUCH_CENTRE).xyz
         - (limit_floats(limit_body(second) + TOUCH_CENTRE).xyz + cell_between(report_cell(first), report_cell(second)));
-    let axis = limit_floats(row + TOUCH_AXES + (direction + 2u) % 3u).xyz;
+    let axis = drift_axis(row, (direction + 2u) % 3u);
     let n = select(axis, between, direction == 0u);
     let size = length(n);
     return select(vec3<f32>(1.0, 0.0, 0.0), n / size, size > 1e-20);

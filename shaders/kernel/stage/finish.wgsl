@@ -12,12 +12,17 @@ fn finish_touched(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
 }
 
 fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
-    var touching = false;
+    return finish_place(vertex, x, planes, size).x;
+}
+
+// Whether a vertex touches a plane that it keeps, and whether it is behind one: no place satisfies all.
+fn finish_place(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> vec2<bool> {
+    var least = 3.4e38;
     for (var k = 0u; k < planes; k++) {
         let plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
-        touching = touching || dot(plane.xyz, x) - plane.w < 1e-5 * size;
+        least = min(least, dot(plane.xyz, x) - plane.w);
     }
-    return touching;
+    return vec2<bool>(least < 1e-5 * size, least < -1e-3 * size);
 }
 
 // The part of gravity, 0 to 1, that a vertex got, from the change of its velocity. sweep_fall has the other half of

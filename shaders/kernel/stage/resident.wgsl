@@ -216,7 +216,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
         state[state_row(STATE_POSITION, vertex)] = body_place[i];
         own_close(vertex);
         let planes = own_planes(vertex);
-        tally_add(i, body_at(i), own_velocity(vertex).xyz, finish_touching(vertex, body_at(i), planes, body.size));
+        tally_add(i, body_at(i), own_velocity(vertex).xyz, finish_place(vertex, body_at(i), planes, body.size));
     }
     workgroupBarrier();
     tally_merge(thread, index);

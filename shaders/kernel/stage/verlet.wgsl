@@ -116,7 +116,7 @@ fn verlet_close(index: u32, body: Body, kept: VerletBody, thread: u32) {
         own_close(vertex);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, body_position(vertex).w);
         let planes = own_planes(vertex);
-        tally_add(i, x, v, finish_touching(vertex, x, planes, body.size));
+        tally_add(i, x, v, finish_place(vertex, x, planes, body.size));
     }
     workgroupBarrier();
     tally_merge(thread, index);

@@ -1,0 +1,230 @@
+//! What contact between bodies keeps from step to step, for snapshots: the multipliers of rows and the stiffness of
+//! vertices. It is listed by objects, in their order, so that it does not depend on where the GPU keeps them.
+
+use super::World;
+use super::kept::{Place, SavedContact, SavedTouch};
+use crate::error::{Error, Result, Status};
+use crate::gpu::readback::{self, Piece};
+use crate::share::{
+    TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_OWN, TOUCH_STAMP,
+    TOUCH_VERTEX_ROWS, Touch,
+};
+use std::collections::HashMap;
+
+type Row = [u32; 4];
+
+impl World {
+    /// All that have or may have surfaces, in an order that a restored world has too.
+    fn touch_places(&self) -> Vec<Place> {
+        let bodies = self.scene.bodies().map(|(_, body)| Place {
+            slot: body.index,
+            first_vertex: body.first_vertex,
+            vertices: body.asset.rest_positions.len() as u32,
+            surface: body.surface,
+        });
+        let colliders = self.scene.colliders.values();
+        let carried = colliders.flat_map(|collider| collider.surfaces());
+        let carried = carried.map(|(_, surface, carrier)| Place {
+            slot: carrier.index,
+            first_vertex: carrier.first_vertex,
+            vertices: surface.positions.len() as u32,
+            surface: carrier.surface,
+        });
+        bodies.chain(carried).collect()
+    }
+
+    /// What contact keeps. Waits for the newest step.
+    pub(super) fn saved_touch(&mut self) -> Result<Vec<SavedTouch>> {
+        if self.dirty.plan && self.touch_laid != Touch::default() {
+            self.prepare()?; // it may forget what contact keeps, and a restored world must not know more
+        }
+        let places = self.touch_places();
+        let mut saved: Vec<_> = places.iter().map(SavedTouch::at).collect();
+        let touch = self.touch_laid;
+        if touch == Touch::default() {
+            return Ok(saved);
+        }
+        let [bodies, vertices, points, edges] = self.touch_rows([
+            (touch.body_row, touch.vertex_row),
+            (touch.vertex_row, touch.patch_row),
+            (touch.point_row, touch.edge_row),
+            (touch.edge_row, touch.sum_row),
+        ])?;
+        let lists: Vec<_> = places
+            .iter()
+            .map(|place| {
+                let stamp = bodies[(TOUCH_BODY_ROWS * place.slot + TOUCH_STAMP) as usize][0];
+                let is_listed = u64::from(stamp) == self.frame && stamp > 0;
+                let surface = place.surface.filter(|_| is_listed);
+                let of_points = (place.first_vertex, surface.map_or(0, |_| place.vertices));
+                let of_edges = surface.map_or((0, 0), |s| (s.first_edge, s.edges));
+                (
+                    is_listed,
+                    [part(&points, of_points), part(&edges, of_edges)],
+                )
+            })
+            .collect();
+        let all = lists
+            .iter()
+            .flat_map(|(_, lists)| lists.iter().copied().flatten());
+        let used = all.map(|row| row[0].saturating_add(row[1])).max();
+        let rows = self.candidates(used.unwrap_or(0).min(touch.room))?;
+        let objects: HashMap<u32, u32> = places.iter().map(|p| p.slot).zip(0..).collect();
+        for ((saved, place), (is_listed, lists)) in saved.iter_mut().zip(&places).zip(lists) {
+            saved.is_listed = is_listed;
+            let own = part(
+                &vertices,
+                (
+                    TOUCH_VERTEX_ROWS * place.first_vertex,
+                    TOUCH_VERTEX_ROWS * place.vertices,
+                ),
+            );
+            let own = own.chunks(TOUCH_VERTEX_ROWS as usize);
+            saved.stiffness = own.map(|rows| rows[TOUCH_OWN as usize][0]).collect();
+            for (list, is_edge) in lists.into_iter().zip([false, true]) {
+                saved
+                    .contacts
+                    .extend(pressing(list, is_edge, &rows, &objects));
+            }
+        }
+        Ok(saved)
+    }
+
+    /// Of so many candidates of the last step: what they are, and their multipliers.
+    fn candidates(&self, used: u32) -> Result<Vec<[Row; 2]>> {
+        let touch = self.touch_laid;
+        let half = touch.room * (self.frame as u32 & 1);
+        let section = |row: u32, each: u32| (row + each * half, row + each * (half + used));
+        let [candidates, contacts] = self.touch_rows([
+            section(touch.candidate_row, TOUCH_CANDIDATE_ROWS),
+            section(touch.contact_row, TOUCH_CONTACT_ROWS),
+        ])?;
+        let candidates = candidates.chunks(TOUCH_CANDIDATE_ROWS as usize);
+        let contacts = contacts.chunks(TOUCH_CONTACT_ROWS as usize);
+        Ok(candidates
+            .zip(contacts)
+            .map(|(a, b)| [a[1], b[1]])
+            .collect())
+    }
+
+    /// Downloads ranges of rows of the buffer `touch`.
+    fn touch_rows<const N: usize>(&self, ranges: [(u32, u32); N]) -> Result<[Vec<Row>; N]> {
+        let pieces = ranges.map(|(first, end)| Piece {
+            key: (0, 0),
+            source: self.state.touch.buffer.clone(),
+            offset: 16 * u64::from(first),
+            length: 16 * u64::from(end - first),
+        });
+        let all = readback::download(&self.context, &pieces)?;
+        let rows: Vec<Vec<Row>> = all
+            .iter()
+            .map(|b| bytemuck::pod_collect_to_vec(b))
+            .collect();
+        let cut = |_| Error::new(Status::Internal, "a download was cut short");
+        rows.try_into().map_err(cut)
+    }
+
+    /// Gives the objects of a restored world slots in the saved order, and keeps what contact knew until its buffer is
+    /// laid out. Call before they are made.
+    pub(super) fn load_touch(&mut self, saved: Vec<SavedTouch>) {
+        let mut order: Vec<usize> = (0..saved.len()).collect();
+        order.sort_by_key(|k| saved[*k].slot);
+        let mut slots = vec![0; saved.len()];
+        for (rank, place) in order.into_iter().enumerate() {
+            slots[place] = rank as u32;
+        }
+        self.restored.claims = slots.into();
+        self.restored.touch = saved;
+    }
+
+    /// Writes what a restored world's contact knew, once its buffer is laid out.
+    pub(super) fn write_kept_touch(&mut self) -> Result<()> {
+        let saved = std::mem::take(&mut self.restored.touch);
+        let places = self.touch_places();
+        let touch = self.touch_laid;
+        if saved.len() != places.len() || touch == Touch::default() {
+            return Ok(());
+        }
+        let stamp = self.frame as u32;
+        let write = |row: u32, rows: &[Row]| self.state.touch.write(&self.context, row, rows);
+        let (mut candidates, mut contacts) = (Vec::new(), Vec::new());
+        for (saved, place) in saved.iter().zip(&places) {
+            let (Some(surface), true) = (place.surface, saved.is_fit(place)) else {
+                continue;
+            };
+            let listed = if saved.is_listed { stamp } else { 0 };
+            let row = touch.body_row + TOUCH_BODY_ROWS * place.slot + TOUCH_STAMP;
+            write(row, &[[listed, 0, 0, 0]])?;
+            let mut rows = vec![[0; 4]; saved.stiffness.len() * TOUCH_VERTEX_ROWS as usize];
+            let each = rows.chunks_mut(TOUCH_VERTEX_ROWS as usize);
+            for (own, stiffness) in each.zip(&saved.stiffness) {
+                own[TOUCH_OWN as usize][0] = *stiffness;
+            }
+            let first = touch.vertex_row + TOUCH_VERTEX_ROWS * place.first_vertex;
+            write(first, &rows)?;
+            let mut points = vec![[0; 4]; place.vertices as usize];
+            let mut edges = vec![[0; 4]; surface.edges as usize];
+            for contact in saved
+                .contacts
+                .iter()
+                .take(touch.room as usize - contacts.len())
+            {
+                let list = if contact.is_edge {
+                    &mut edges
+                } else {
+                    &mut points
+                };
+                let row = &mut list[contact.primary as usize];
+                // Contacts of a primary follow each other.
+                row[0] = if row[1] == 0 {
+                    contacts.len() as u32
+                } else {
+                    row[0]
+                };
+                row[1] += 1;
+                let other = places.get(contact.other as usize);
+                let other = other.map_or(u32::MAX, |place| place.slot);
+                candidates.push([[0; 4], [0, other, contact.key, place.slot]]);
+                contacts.push([[0; 4], contact.force, [0; 4], [0; 4]]);
+            }
+            write(touch.point_row + place.first_vertex, &points)?;
+            write(touch.edge_row + surface.first_edge, &edges)?;
+        }
+        let half = touch.room * (stamp & 1);
+        let row = touch.candidate_row + TOUCH_CANDIDATE_ROWS * half;
+        write(row, candidates.as_flattened())?;
+        let row = touch.contact_row + TOUCH_CONTACT_ROWS * half;
+        write(row, contacts.as_flattened())
+    }
+}
+
+/// A range of rows: the first and how many.
+fn part(rows: &[Row], (first, count): (u32, u32)) -> &[Row] {
+    &rows[first as usize..][..count as usize]
+}
+
+/// The rows that press among the candidates of a list of primaries.
+fn pressing(
+    list: &[Row],
+    is_edge: bool,
+    rows: &[[Row; 2]],
+    objects: &HashMap<u32, u32>,
+) -> Vec<SavedContact> {
+    let mut found = Vec::new();
+    for ([first, count, ..], primary) in list.iter().zip(0..) {
+        let end = first.saturating_add(*count).min(rows.len() as u32);
+        for [about, force] in (*first..end).map(|c| rows[c as usize]) {
+            let other = objects.get(&about[1]).copied();
+            if let Some(other) = other.filter(|_| f32::from_bits(force[3]) > 0.0) {
+                found.push(SavedContact {
+                    primary,
+                    is_edge,
+                    other,
+                    key: about[2],
+                    force,
+                });
+            }
+        }
+    }
+    found
+}
