@@ -2905,12 +2905,13 @@ namespace Pliant
         /// </summary>
         public float friction;
         /// <summary>
-        ///  Restitution against colliders, but not against other bodies, meshes, convex hulls and heightfields [1]: after a hit the body leaves along the normal with at least this fraction of
-        ///  its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
-        ///  returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
-        ///  somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
-        ///  during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
-        ///  world recompiles its kernels in the next step.
+        ///  Restitution against colliders and other bodies [1]: after a hit the body leaves along the normal with at least this
+        ///  fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is
+        ///  not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. In a body that is held somewhere,
+        ///  each vertex that touches a collider bounces by itself, and it does not bounce off bodies, meshes, convex hulls and
+        ///  heightfields. Any value above 0 costs the same: some sums over a body during a hit, two dispatches a step where bodies
+        ///  may touch, and two more per substep for a wide mass-spring body. The first value above 0 in a world recompiles its
+        ///  kernels in the next step.
         /// </summary>
         public float restitution;
         /// <summary>
