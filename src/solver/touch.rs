@@ -75,26 +75,27 @@ const SUM_AFTER: u32 = 1;
 const NARROW_COUNT: u32 = 0;
 const NARROW_FILL: u32 = 1;
 
+/// What has a surface that touches others: its slot and its patches.
+fn touching(work: &Work, bodies: &[Scheduled]) -> Vec<(u32, u32)> {
+    let bodies = bodies.iter().map(|body| (body.index, body.patches));
+    let carried = work.carried.iter().map(|s| (s.index, s.patches));
+    let all = bodies.chain(carried);
+    all.filter(|(_, patches)| *patches > 0).collect()
+}
+
 /// The stages.
 pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Stages> {
     if !work.meets.touches {
         return Ok(Stages::default());
     }
     // (body, patch); (body).
-    let carried = work.carried.clone();
-    let touching = || {
-        let bodies = bodies.iter().map(|body| (body.index, body.patches));
-        let carried = carried
-            .iter()
-            .map(|surface| (surface.index, surface.patches));
-        bodies.chain(carried).filter(|(_, patches)| *patches > 0)
-    };
-    let patches = touching().flat_map(|(index, patches)| {
+    let touching = touching(work, bodies);
+    let patches = touching.iter().flat_map(|&(index, patches)| {
         let row = move |patch| [index, patch, 0, 0];
         (0..patches).map(row)
     });
     let patches = work.list(patches);
-    let all = work.list(touching().map(|(index, _)| [index, 0, 0, 0]));
+    let all = work.list(touching.iter().map(|(index, _)| [*index, 0, 0, 0]));
     let dispatch = |entry, list: (u32, u32), workgroups, part| {
         Ok(Dispatch {
             kernel: kernel(context, entry, work)?,
@@ -195,19 +196,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         + 1
         + u64::from(extent.events * TOUCH_EVENT_ROWS)
         + if extent.rebounds { rebounds } else { 0 };
-    // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words, and what it gave.
-    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1 + 1;
-    let limits = &context.limits;
-    let most = limits.max_storage_buffer_binding_size / 16;
-    let most = most.min(limits.max_buffer_size / 16);
-    let most = most.min(u64::from(u32::MAX / 4)); // words are counted in 32 bits
-    let left = most.saturating_sub(fixed) / u64::from(each);
-    let wanted = u64::from(EACH * extent.points.max(LEAST / EACH).next_power_of_two());
-    let room = left.min(wanted);
-    if room < u64::from(LEAST) {
-        let message = "bodies that touch each other need more memory than this adapter binds: use fewer or smaller bodies";
-        return Err(Error::new(Status::Capacity, message));
-    }
+    let room = room(context, fixed, extent.points)?;
     let mut next = 0_u64;
     let mut place = |count: u64, rows: u32| {
         let first = next;
@@ -245,4 +234,22 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         touch.rebound_row = place(2 * near, TOUCH_REBOUND_ROWS);
     }
     Ok((touch, next as u32))
+}
+
+/// Candidates of a frame that there is room for beside this many rows.
+fn room(context: &Context, fixed: u64, points: u32) -> Result<u64> {
+    // Of a candidate: its rows in two halves, its planes, its four slots, of which a row holds four words, and what it gave.
+    let each = 2 * (TOUCH_CANDIDATE_ROWS + TOUCH_CONTACT_ROWS) + TOUCH_PLANE_ROWS + 1 + 4 + 1 + 1;
+    let limits = &context.limits;
+    let most = limits.max_storage_buffer_binding_size / 16;
+    let most = most.min(limits.max_buffer_size / 16);
+    let most = most.min(u64::from(u32::MAX / 4)); // words are counted in 32 bits
+    let left = most.saturating_sub(fixed) / u64::from(each);
+    let wanted = u64::from(EACH * points.max(LEAST / EACH).next_power_of_two());
+    let room = left.min(wanted);
+    if room < u64::from(LEAST) {
+        let message = "bodies that touch each other need more memory than this adapter binds: use fewer or smaller bodies";
+        return Err(Error::new(Status::Capacity, message));
+    }
+    Ok(room)
 }
