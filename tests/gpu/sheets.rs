@@ -199,8 +199,10 @@ fn the_table_of_cloth() {
             gained,
         )
     };
-    let alone = show("sheets side by side, no contact", beside(n, false), 14);
-    let beside_it = show("sheets side by side", beside(n, true), 14);
+    // Larger ones find more pairs than there is room for (docs/limits.md).
+    let side = n.min(16);
+    let alone = show("sheets side by side, no contact", beside(side, false), 14);
+    let beside_it = show("sheets side by side", beside(side, true), 14);
     println!("falls at {:.3} m/s, alone at {:.3}", beside_it.0, alone.0);
     assert!((beside_it.0 / alone.0 - 1.0).abs() < 0.03);
     assert!(beside_it.1 < 0.001);
