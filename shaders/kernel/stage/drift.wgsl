@@ -170,7 +170,7 @@ fn drift_resolve(body: u32) {
 }
 
 // How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
-const DRIFT_ROOM: f32 = 1.25;
+const DRIFT_ROOM: f32 = 1.5;
 
 // The farthest that a vertex of a body may go in the step beside a translation.
 fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
