@@ -1,5 +1,4 @@
 /* Queries of places: rays, nearest points and overlaps are submitted, waited for and fetched; a hit can be dragged. */
-// xtask: valgrind, long
 #include "test.h"
 
 /* Straight down from above, to colliders too. */
@@ -12,6 +11,7 @@ int main(void) {
     PliantWorldId world = new_world();
     PliantAssetId asset = cube();
     PliantBodyDesc desc = body_desc();
+    desc.layers = 2, desc.mask = 1; /* touches no body: kernels of contact take valgrind minutes to compile */
     PliantBodyId body;
     PliantColliderDesc floor_desc;
     PliantColliderId floor;
