@@ -71,14 +71,11 @@ fn rigid_stance(start: RigidStart, motion: WrenchMotion) -> Stance {
 }
 
 // A motion to try. `pressing`: planes that pressed in the last trial; `rubs`: there is friction.
-fn rigid_trial(sub: Substep, start: RigidStart, motion: WrenchMotion, pressing: f32, rubs: bool) -> CrateTrial {
-    let rate = 1.0 / (sub.h * sub.h);
-    let several = max(pressing, 4.0);
-    let mass = start.solid.mass * rate;
-    return CrateTrial(
-        start.solid, start.stance, motion.way, turn_of(stance_cut(motion.turn)), CRATE_STIFFNESS * mass / several, mass,
-        rate / several, rubs,
-    );
+fn rigid_trial(
+    body: Body, sub: Substep, start: RigidStart, motion: WrenchMotion, pressing: f32, rubs: bool,
+) -> CrateTrial {
+    let turn = turn_of(stance_cut(motion.turn));
+    return crate_trial(body, sub, start.solid, start.stance, motion.way, turn, max(pressing, 4.0), rubs);
 }
 
 // The sum of all forces, inertia's too, where the body would have gone by a motion. All threads call it.
@@ -119,7 +116,7 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
     var is_cut = false; // the step
     for (var k = 0u; k < body.iterations; k++) {
         let wanted = WrenchMotion(motion.way + step.way, motion.turn + step.turn);
-        let sum = rigid_forces(body, sub, start, wanted, rigid_trial(sub, start, wanted, pressing, k > 0u), thread);
+        let sum = rigid_forces(body, sub, start, wanted, rigid_trial(body, sub, start, wanted, pressing, k > 0u), thread);
         let left = rigid_work(sum, step);
         is_cut = !is_cut && left < -RIGID_OVERSHOOT * work;
         if is_cut {
@@ -132,7 +129,7 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
             work = rigid_work(sum, step);
         }
     }
-    let last = rigid_trial(sub, start, motion, pressing, true);
+    let last = rigid_trial(body, sub, start, motion, pressing, true);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         crate_keep_friction(body, last, i);
     }
@@ -189,7 +186,7 @@ fn rigid_finish(
     let velocity = start.motion.velocity + change;
     let spin = start.motion.spin + math_sym3_mul(start.inertia, motion.turn - start.turn) / sub.h;
     let angular = stance_angular(solid, stance.turn, spin);
-    let trial = rigid_trial(sub, start, motion, 0.0, false);
+    let trial = rigid_trial(body, sub, start, motion, 0.0, false);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body.first_vertex + i;
         let old = own_velocity(vertex).xyz;

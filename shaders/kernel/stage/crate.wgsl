@@ -9,6 +9,10 @@
 
 // Stiffness of a plane, in m/h² of the body over what presses at once.
 const CRATE_STIFFNESS: f32 = 4e3;
+// A plane is softer at first: it bears CRATE_BEARS times its share of the weight where it gives way by CRATE_SOFT of the gap
+// that is kept. At rest its give must be above the rounding of positions, or forces, and with them friction, would flicker.
+const CRATE_SOFT: f32 = 0.2;
+const CRATE_BEARS: f32 = 2.5;
 // The gap that is kept to colliders, in sizes of the body: more than the give, and than rounding.
 const CRATE_GAP: f32 = 2e-5;
 // A body that is nearer gets this part of the gap back in a substep. All at once would throw it.
@@ -25,6 +29,8 @@ struct CrateTrial {
     way: vec3<f32>,   // of its centre
     turn: vec4<f32>,
     stiffness: f32,   // of planes [N/unit]
+    soft: f32,        // where they begin to give way [N/unit]
+    give: f32,        // so far [unit]
     rate: f32,        // m/h²
     hold: f32,        // 1/h² over what presses at once: stiffness of friction for a mass
     rubs: bool,       // friction acts: not in the first trial, where planes press as nothing does in truth
@@ -35,6 +41,18 @@ struct CrateVertex {
     arm: vec3<f32>, // from the centre, after the motion
     way: vec3<f32>, // not a difference of places: their rounding would let planes flicker
     start: vec3<f32>,
+}
+
+// The trial of a way and a turn. `several`: planes that press at once.
+fn crate_trial(
+    body: Body, sub: Substep, solid: StanceBody, stance: Stance, way: vec3<f32>, turn: vec4<f32>, several: f32, rubs: bool,
+) -> CrateTrial {
+    let each = 1.0 / (sub.h * sub.h * several);
+    let stiffness = CRATE_STIFFNESS * solid.mass * each;
+    let give = CRATE_SOFT * CRATE_GAP * body.size;
+    let share = solid.mass * length(params.gravity.xyz) / several;
+    let soft = select(stiffness, min(CRATE_BEARS * share / give, stiffness), share > 0.0);
+    return CrateTrial(solid, stance, way, turn, stiffness, soft, give, solid.mass / (sub.h * sub.h), each, rubs);
 }
 
 // Begins a substep for a vertex: what it may meet on its way.
@@ -71,11 +89,17 @@ fn crate_over(body: Body, contact: ResponsePlane, start: vec3<f32>, way: vec3<f3
     return gap - wanted;
 }
 
+// How hard a plane presses where it has given way by `deep`.
+fn crate_push(trial: CrateTrial, deep: f32) -> f32 {
+    let give = clamp(deep, 0.0, trial.give);
+    return trial.soft * give + trial.stiffness * max(deep - trial.give, 0.0);
+}
+
 // Adds the planes of colliders.
 fn crate_add_planes(body: Body, vertex: u32, trial: CrateTrial, at: CrateVertex, sum: ptr<function, WrenchSum>) {
     var pressed = 0.0;
     for (var k = 0u; k < own_planes(vertex); k++) {
-        pressed += max(-crate_over(body, confine_plane(vertex, k), at.start, at.way), 0.0);
+        pressed += crate_push(trial, -crate_over(body, confine_plane(vertex, k), at.start, at.way));
     }
     let held = own_carry(vertex);
     var holds = vec3<f32>(0.0);
@@ -86,9 +110,10 @@ fn crate_add_planes(body: Body, vertex: u32, trial: CrateTrial, at: CrateVertex,
             continue;
         }
         let n = contact.plane.xyz;
-        wrench_add(sum, at.arm, trial.stiffness * deep * n, n, trial.stiffness, 0.0);
-        let share = deep / pressed;
-        let most = contact.friction * trial.stiffness * deep;
+        let push = crate_push(trial, deep);
+        wrench_add(sum, at.arm, push * n, n, select(trial.stiffness, trial.soft, deep < trial.give), 0.0);
+        let share = push / pressed;
+        let most = contact.friction * push;
         (*sum).count += 1.0;
         if !trial.rubs {
             continue;

@@ -38,6 +38,7 @@ struct ReboundPlace {
     second: vec3<f32>,
 }
 
+const REBOUND_ONE_SIDED: f32 = 0.1;  // so much of what rows give must have one direction
 const REBOUND_FORGOTTEN: f32 = 0.05; // an impact is forgotten after this time without touch [s]
 
 // Of two bodies, the one whose list keeps their impact, as its first: one that moves, the lower one of two.
@@ -178,8 +179,8 @@ fn rebound_after(old: Rebound, index: u32, sums: mat4x4<f32>, origin: vec3<f32>)
     }
     var none: Rebound;
     none.other = old.other;
-    // Pressed from both sides a body cannot bounce.
-    if dot(kept.normal, kept.normal) <= 0.25 {
+    // Pressed from both sides a body cannot bounce. Rows of edges that lie along each other press aside too.
+    if dot(kept.normal, kept.normal) <= REBOUND_ONE_SIDED * REBOUND_ONE_SIDED {
         return none;
     }
     let second = rebound_second(kept, index, false);

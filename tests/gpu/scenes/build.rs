@@ -71,10 +71,11 @@ pub struct Running {
 }
 
 /// The model that stands for the file's. "fixed-corotated" becomes the neo-Hookean: both are hyperelastic laws of the same
-/// two moduli, equal for small strains. Shape matching has no moduli.
+/// two moduli, equal for small strains. Shape matching and rigid bodies have no
+/// moduli.
 fn model_of(material: Material, number: u32) -> Model {
     let mut desc = BodyOptions::default();
-    if number == PLIANT_MODEL_SHAPE_MATCHING {
+    if [PLIANT_MODEL_SHAPE_MATCHING, PLIANT_MODEL_RIGID].contains(&number) {
         desc.model = Model::default_of(number).expect("a model");
     } else {
         desc.set_model(number);
