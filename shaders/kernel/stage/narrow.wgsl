@@ -26,7 +26,7 @@ struct NarrowPrimary {
     a: vec3<f32>,
     b: vec3<f32>,
     reach: f32,               // the farthest that an end may go
-    leeway: f32,              // mean of its ends
+    share: f32,               // of the contact distance, mean of its ends
 }
 
 // Candidates of a primary that are kept. A thread goes through them, so there must be a bound.
@@ -35,7 +35,7 @@ const NARROW_MOST: u32 = 2048u;
 const NARROW_PRIMARIES: u32 = 384u; // most points and edges of a patch: three a triangle each
 
 var<workgroup> narrow_low: array<vec4<f32>, DETECT_WIDTH>;  // boxes of staged features; w: reach
-var<workgroup> narrow_high: array<vec4<f32>, DETECT_WIDTH>; // w: leeway
+var<workgroup> narrow_high: array<vec4<f32>, DETECT_WIDTH>; // w: share of the contact distance
 var<workgroup> narrow_a: array<vec4<f32>, DETECT_WIDTH>;    // their corners; w: the vertex, as bits
 var<workgroup> narrow_b: array<vec4<f32>, DETECT_WIDTH>;
 var<workgroup> narrow_c: array<vec4<f32>, DETECT_WIDTH>;
@@ -50,19 +50,19 @@ fn narrow_corner(other: NarrowOther, number: u32) -> vec4<f32> {
 // Stages a feature by its corners, counted in its body; an edge has its second one twice.
 fn narrow_stage(thread: u32, other: NarrowOther, corners: vec3<u32>) {
     var reach = 0.0;
-    var leeway = vec3<f32>(0.0);
+    var share = vec3<f32>(0.0);
     for (var k = 0u; k < 3u; k++) {
         let vertex = other.body.first_vertex + corners[k];
         reach = max(reach, detect_reach(vertex));
-        leeway[k] = detect_leeway(vertex);
+        share[k] = detect_share(vertex);
     }
-    let of_triangle = (leeway.x + leeway.y + leeway.z) / 3.0;
+    let of_triangle = (share.x + share.y + share.z) / 3.0;
     let a = narrow_corner(other, corners.x);
     let b = narrow_corner(other, corners.y);
     let c = narrow_corner(other, corners.z);
     narrow_low[thread] = vec4<f32>(min(a.xyz, min(b.xyz, c.xyz)), reach);
     narrow_high[thread] = vec4<f32>(
-        max(a.xyz, max(b.xyz, c.xyz)), select(of_triangle, 0.5 * (leeway.x + leeway.y), corners.y == corners.z),
+        max(a.xyz, max(b.xyz, c.xyz)), select(of_triangle, 0.5 * (share.x + share.y), corners.y == corners.z),
     );
     narrow_a[thread] = a;
     narrow_b[thread] = b;
@@ -75,13 +75,13 @@ fn narrow_primary(own: DetectPatch, number: u32, ends: vec2<u32>) -> NarrowPrima
     return NarrowPrimary(
         number, vertices, detect_place(vertices.x), detect_place(vertices.y),
         max(detect_reach(vertices.x), detect_reach(vertices.y)),
-        0.5 * (detect_leeway(vertices.x) + detect_leeway(vertices.y)),
+        0.5 * (detect_share(vertices.x) + detect_share(vertices.y)),
     );
 }
 
 // How near a primary and a staged feature are looked for.
 fn narrow_within(primary: NarrowPrimary, k: u32) -> f32 {
-    return primary.reach + narrow_low[k].w + touch_share(primary.leeway + narrow_high[k].w);
+    return primary.reach + narrow_low[k].w + primary.share + narrow_high[k].w;
 }
 
 // Whether the boxes of a primary and of a staged feature are within a distance.
@@ -152,7 +152,7 @@ fn narrow_found(
     narrow_list(own.slot);
     narrow_list(other.slot);
     if candidate >= narrow_end[primary.number] {
-        let gap = touch_gap(touch_share(primary.leeway + narrow_high[k].w));
+        let gap = touch_gap(primary.share + narrow_high[k].w);
         narrow_drop(own.slot, corners, 0.5 * (far - gap));
         atomicOr(&report[other.slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_LOST);
         return;
