@@ -89,7 +89,11 @@ pub fn run(frames: usize) {
     println!("GPU time of the stages of a step [ms], 512 bodies in 256 pairs");
     for (what, flags, events) in [
         ("no events", 0, 0),
-        ("events", PLIANT_WORLD_EVENTS, PLIANT_EVENT_BEGIN | PLIANT_EVENT_STAY | PLIANT_EVENT_END),
+        (
+            "events",
+            PLIANT_WORLD_EVENTS,
+            PLIANT_EVENT_BEGIN | PLIANT_EVENT_STAY | PLIANT_EVENT_END,
+        ),
     ] {
         timed_events(what, flags, events, frames);
     }
@@ -113,7 +117,9 @@ fn timed_rays(side: usize, frames: usize) {
         met = count;
         // Without the way to the GPU and back: ten batches at once.
         let started = Instant::now();
-        let tickets: Vec<_> = (0..10).map(|_| world.query_rays(&rays).expect("a ticket")).collect();
+        let tickets: Vec<_> = (0..10)
+            .map(|_| world.query_rays(&rays).expect("a ticket"))
+            .collect();
         for ticket in tickets {
             world.wait_for(ticket).expect("an answer");
             world.drop_ticket(ticket).expect("a ticket");
@@ -144,8 +150,15 @@ fn timed_events(what: &str, flags: u32, events: u32, frames: usize) {
         }
         steps.push(time);
         for k in 0.. {
-            let Ok(stage) = world.stage_time(k) else { break };
-            let label: Vec<u8> = stage.label.iter().copied().take_while(|c| *c != 0).collect();
+            let Ok(stage) = world.stage_time(k) else {
+                break;
+            };
+            let label: Vec<u8> = stage
+                .label
+                .iter()
+                .copied()
+                .take_while(|c| *c != 0)
+                .collect();
             if stages.len() <= k as usize {
                 stages.push((String::from_utf8_lossy(&label).into_owned(), Vec::new()));
             }

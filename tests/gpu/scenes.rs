@@ -71,7 +71,11 @@ impl Asked {
             let text = std::env::var(name).ok()?;
             Some(text.parse().expect("a number"))
         };
-        let most = if is_software(&world()) { SOFTWARE_TETS as f64 } else { f64::INFINITY };
+        let most = if is_software(&world()) {
+            SOFTWARE_TETS as f64
+        } else {
+            f64::INFINITY
+        };
         Asked {
             models: number("PLIANT_SCENES_MODELS").unwrap_or(MODELS.len() as f64) as usize,
             tets: number("PLIANT_SCENES_TETS").unwrap_or(most) as usize,
@@ -188,7 +192,10 @@ fn table(names: &[String], amount: Asked, seconds: f64) {
     let Some(folder) = data() else { return };
     let mut text = format!("{HEAD}\n");
     println!("{HEAD}");
-    let mut files: Vec<_> = names.iter().map(|name| SceneFile::read(&folder, name)).collect();
+    let mut files: Vec<_> = names
+        .iter()
+        .map(|name| SceneFile::read(&folder, name))
+        .collect();
     files.sort_by_key(|file| file.tets * (file.duration / file.dt) as usize);
     let begun = Instant::now();
     for (model_name, models) in &MODELS[..amount.models] {
@@ -197,7 +204,12 @@ fn table(names: &[String], amount: Asked, seconds: f64) {
             let run = match (file.tets > amount.tets, left > 0.0) {
                 (true, _) => Err("not run: too many tets".to_owned()),
                 (_, false) => Err("not run: no time left".to_owned()),
-                _ => Ok(run_scene(&folder, file, models, (seconds, amount.limit.min(left)))),
+                _ => Ok(run_scene(
+                    &folder,
+                    file,
+                    models,
+                    (seconds, amount.limit.min(left)),
+                )),
             };
             let row = row(&file.name, model_name, file.tets, &run);
             println!("{row}");
@@ -227,7 +239,10 @@ fn the_scenes_of_others() {
         Err(_) if is_whole() => table(&all(), amount, f64::INFINITY),
         Err(_) => {
             let brief = ["two-cubes-20ms", "two-cubes-1mm-apart", "slope-mu-0.50"];
-            let amount = Asked { models: 1, ..amount };
+            let amount = Asked {
+                models: 1,
+                ..amount
+            };
             table(&brief.map(str::to_owned), amount, 0.5);
         }
     }

@@ -140,7 +140,10 @@ fn bowl(rings: usize, corners: usize) -> SurfaceMesh {
             for side in 0..2 {
                 let below = [at(side, ring, k), at(side, ring, k + 1)];
                 let above = [at(side, ring + 1, k), at(side, ring + 1, k + 1)];
-                let mut add = |a, b, c| mesh.triangles.push(if side == 0 { [a, b, c] } else { [a, c, b] });
+                let mut add = |a, b, c| {
+                    mesh.triangles
+                        .push(if side == 0 { [a, b, c] } else { [a, c, b] })
+                };
                 add(below[0], above[1], above[0]);
                 if ring > 0 {
                     add(below[0], below[1], above[1]);
@@ -173,6 +176,10 @@ mod tests {
                 *edges.entry((t[k], t[(k + 1) % 3])).or_insert(0) += 1;
             }
         }
-        assert!(edges.iter().all(|((a, b), n)| *n == 1 && edges.contains_key(&(*b, *a))));
+        assert!(
+            edges
+                .iter()
+                .all(|((a, b), n)| *n == 1 && edges.contains_key(&(*b, *a)))
+        );
     }
 }
