@@ -72,8 +72,10 @@ struct Outcome {
 /// A square sheet of n² vertices about the origin in the plane y = 0.
 fn square(n: usize) -> SurfaceMesh {
     let at = |k: usize| (HALF * (2.0 * k as f64 / (n - 1) as f64 - 1.0)) as f32;
-    let mut mesh = SurfaceMesh::default();
-    mesh.positions = (0..n * n).map(|k| [at(k % n), 0.0, at(k / n)]).collect();
+    let mut mesh = SurfaceMesh {
+        positions: (0..n * n).map(|k| [at(k % n), 0.0, at(k / n)]).collect(),
+        ..SurfaceMesh::default()
+    };
     for (j, i) in (0..n - 1).flat_map(|j| (0..n - 1).map(move |i| (j, i))) {
         let corner = |i: usize, j: usize| (j * n + i) as u32;
         let [a, b, c, d] = [
