@@ -172,7 +172,7 @@ fn rigid_cut(base: Stance, start: RigidStart, end: RigidEnd, part: f32) -> Rigid
     }
     let stance = stance_between(base, end.stance, part);
     let motion = WrenchMotion(stance.centre - start.stance.centre, part * end.motion.turn);
-    return RigidEnd(stance, motion, end.hits, end.stays || part == 0.0, end.beside);
+    return RigidEnd(stance, motion, end.hits, part == 0.0, end.beside);
 }
 
 // Writes the vertices. Where the body stays, each keeps its very place, or that beside its cluster.
@@ -193,11 +193,10 @@ fn rigid_finish(
         var p = crate_at(body, solid, stance, i);
         let arm = p - stance.centre;
         let way = crate_vertex(body, trial, i).way;
-        if end.stays {
-            p = own_start(vertex).xyz;
-        }
-        if end.beside {
+        if end.beside { // inner vertices, which nothing binds, go along
             p = select(p, limit_bound(vertex).place, limit_bound(vertex).reach < TOUCH_FAR);
+        } else if end.stays {
+            p = own_start(vertex).xyz;
         }
         let v = velocity + cross(angular, arm);
         if end.hits || crate_touches(body, vertex, way) {

@@ -9,6 +9,9 @@ use glam::{DVec3, Vec3};
 const LEAST: f64 = 0.01;
 /// Below this part of the largest, an eigenvalue is rounding: the vertices cannot have that moment.
 const SINGULAR: f64 = 1e-9;
+/// Moments are met to this part of their trace.
+const CLOSE: f64 = 1e-9;
+const MOST_STEPS: usize = 60;
 
 /// Measures of the vertices of a mesh of tets whose sum, centre and second moments are those of the solid, if positive ones
 /// can have them; else the second moments are as near as they come on the way from lumped ones.
@@ -16,41 +19,127 @@ const SINGULAR: f64 = 1e-9;
 /// Lumped measures have the sum and the centre already. They change by factors 1 + c·q, where q are the quadratic
 /// monomials less what a linear function says of them, so that sum and centre stay.
 pub fn solid_measures(asset: &Asset) -> Vec<f64> {
-    let lumped: Vec<f64> = asset
-        .vertex_measures
-        .iter()
-        .map(|m| f64::from(*m))
-        .collect();
-    let (points, size) = centred(asset, &lumped);
-    let free = without_linear(&points, &lumped);
-    let mut lacking = [0.0; 6];
-    for (k, sum) in lacking.iter_mut().enumerate() {
-        let has = points.iter().zip(&lumped);
-        let has: f64 = has.map(|(p, m)| m * quadratic(*p)[k]).sum();
-        let solid = asset.tets.iter().map(|tet| {
-            let corners = tet.map(|v| points[v as usize]);
+    let fit = Fit::new(asset);
+    let mut solid = [0.0; 6];
+    for tet in &asset.tets {
+        let corners = tet.map(|v| fit.points[v as usize]);
+        let volume = tet_volume(corners) * fit.size.powi(3);
+        for (k, sum) in solid.iter_mut().enumerate() {
             let each: f64 = corners.iter().map(|p| quadratic(*p)[k]).sum();
-            let all = quadratic(corners.iter().sum())[k];
-            tet_volume(corners) * size.powi(3) / 20.0 * (each + all)
-        });
-        *sum = solid.sum::<f64>() - has;
-    }
-    let mut gram: Symmetric<6> = [[0.0; 6]; 6];
-    for (q, m) in free.iter().zip(&lumped) {
-        for (i, row) in gram.iter_mut().enumerate() {
-            for (j, entry) in row.iter_mut().enumerate() {
-                *entry += m * q[i] * q[j];
-            }
+            *sum += volume / 20.0 * (each + quadratic(corners.iter().sum())[k]);
         }
     }
-    let (inverse, _) = pseudo_inverse(gram, SINGULAR);
-    let factors = inverse.map(|row| dot(&row, &lacking));
-    let lowest = free.iter().map(|q| dot(q, &factors)).fold(0.0, f64::min);
-    let part = (1.0 - LEAST) / lowest.abs().max(1.0 - LEAST);
-    let grown = lumped.iter().zip(&free);
-    grown
-        .map(|(m, q)| m * (1.0 + part * dot(q, &factors)))
-        .collect()
+    fit.towards(solid)
+}
+
+/// Positive measures with the same sum and centre whose second moments about the centre (xx, yy, zz, yz, zx, xy) are these
+/// times their sum; None if there are none. Of all that have them they are the nearest to lumped ones in relative entropy:
+/// lumped ones times exp(c·f), where f are the monomials up to the second degree. Newton's method finds c, where the convex
+/// dual Σ m exp(c·f) - c·t is least.
+pub fn measures_with(asset: &Asset, moments: [f64; 6]) -> Option<Vec<f64>> {
+    let fit = Fit::new(asset);
+    let whole: f64 = fit.lumped.iter().sum();
+    let mut wanted = [0.0; 10];
+    wanted[0] = 1.0;
+    (0..6).for_each(|k| wanted[4 + k] = moments[k] / fit.size.powi(2));
+    let monomials: Vec<[f64; 10]> = fit.points.iter().map(|p| monomials(*p)).collect();
+    let measures = |c: &[f64; 10]| -> Vec<f64> {
+        let rows = monomials.iter().zip(&fit.lumped);
+        rows.map(|(f, m)| m / whole * along(f, c).exp()).collect()
+    };
+    let dual = |c: &[f64; 10]| measures(c).iter().sum::<f64>() - along(c, &wanted);
+    let mut c = [0.0; 10];
+    for _ in 0..MOST_STEPS {
+        let found = measures(&c);
+        let (lacking, gram) = residual(&monomials, &found, &wanted);
+        let trace = wanted[4] + wanted[5] + wanted[6];
+        if lacking.iter().all(|l| l.abs() < CLOSE * trace) {
+            return Some(found);
+        }
+        let (inverse, _) = pseudo_inverse(gram, SINGULAR);
+        let step = inverse.map(|row| along(&row, &lacking));
+        let at = |part: f64| std::array::from_fn(|k| c[k] + part * step[k]);
+        let parts = (0..20).map(|k| 0.5_f64.powi(k));
+        let lower = |part: &f64| dual(&at(*part)) < dual(&c);
+        c = at(parts.into_iter().find(lower)?);
+    }
+    None
+}
+
+fn monomials(p: DVec3) -> [f64; 10] {
+    let q = quadratic(p);
+    [1.0, p.x, p.y, p.z, q[0], q[1], q[2], q[3], q[4], q[5]]
+}
+
+fn along(a: &[f64; 10], b: &[f64; 10]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// What measures lack of wanted sums of monomials, and how those sums change.
+fn residual(
+    monomials: &[[f64; 10]],
+    measures: &[f64],
+    wanted: &[f64; 10],
+) -> ([f64; 10], Symmetric<10>) {
+    let (mut lacking, mut gram) = (*wanted, [[0.0; 10]; 10]);
+    for (f, m) in monomials.iter().zip(measures) {
+        for i in 0..10 {
+            lacking[i] -= m * f[i];
+            (0..10).for_each(|j| gram[i][j] += m * f[i] * f[j]);
+        }
+    }
+    (lacking, gram)
+}
+
+/// Lumped measures, and how they can change.
+struct Fit {
+    points: Vec<DVec3>,
+    size: f64,
+    lumped: Vec<f64>,
+}
+
+impl Fit {
+    fn new(asset: &Asset) -> Self {
+        let lumped = asset.vertex_measures.iter().map(|m| f64::from(*m));
+        let lumped: Vec<f64> = lumped.collect();
+        let (points, size) = centred(asset, &lumped);
+        Self {
+            points,
+            size,
+            lumped,
+        }
+    }
+
+    fn moments(&self, measures: &[f64]) -> [f64; 6] {
+        let mut sums = [0.0; 6];
+        for (p, m) in self.points.iter().zip(measures) {
+            let squares = quadratic(*p);
+            (0..6).for_each(|k| sums[k] += m * squares[k]);
+        }
+        sums
+    }
+
+    /// Measures on the way from lumped ones to those with these moments, as far as all are positive.
+    fn towards(&self, wanted: [f64; 6]) -> Vec<f64> {
+        let free = without_linear(&self.points, &self.lumped);
+        let has = self.moments(&self.lumped);
+        let lacking = std::array::from_fn(|k| wanted[k] - has[k]);
+        let mut gram: Symmetric<6> = [[0.0; 6]; 6];
+        for (q, m) in free.iter().zip(&self.lumped) {
+            for (i, row) in gram.iter_mut().enumerate() {
+                for (j, entry) in row.iter_mut().enumerate() {
+                    *entry += m * q[i] * q[j];
+                }
+            }
+        }
+        let (inverse, _) = pseudo_inverse(gram, SINGULAR);
+        let factors = inverse.map(|row| dot(&row, &lacking));
+        let lowest = free.iter().map(|q| dot(q, &factors)).fold(0.0, f64::min);
+        let part = (1.0 - LEAST) / lowest.abs().max(1.0 - LEAST);
+        let grown = self.lumped.iter().zip(&free);
+        let measures = grown.map(|(m, q)| m * (1.0 + part * dot(q, &factors)));
+        measures.collect()
+    }
 }
 
 fn dot(a: &[f64; 6], b: &[f64; 6]) -> f64 {

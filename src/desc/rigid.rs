@@ -21,6 +21,13 @@ pub struct PliantRigidDesc {
     pub density: f32,
     /// Mass [kg]. Range 1e-6 to 1e9. Default (0): the density times the volume.
     pub mass: f32,
+    /// Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. They are those of
+    /// masses at the vertices, and moments that no such masses have are refused: of a box with corners and a middle alone the
+    /// second moments of the mass keep their ratio; one of 2 × 2 × 2 cells can have all that lie within it. None may exceed
+    /// the sum of the others. Default (0, 0, 0): those of the solid.
+    pub inertia: [f32; 3],
+    /// Elements yz, zx and xy of the inertia tensor [kg length unit²]; without effect if `inertia` is zero. Default 0.
+    pub inertia_products: [f32; 3],
 }
 
 impl Default for PliantRigidDesc {
@@ -30,6 +37,8 @@ impl Default for PliantRigidDesc {
             model: PLIANT_MODEL_RIGID,
             density: 1000.0,
             mass: 0.0,
+            inertia: [0.0; 3],
+            inertia_products: [0.0; 3],
         }
     }
 }
@@ -50,7 +59,35 @@ impl PliantRigidDesc {
                 number(desc.mass)
             )));
         }
+        desc.check_inertia()?;
         Ok(desc)
+    }
+
+    /// Whether some body could have this inertia: no second moment of its mass is negative.
+    fn check_inertia(&self) -> Result<()> {
+        let [x, y, z] = self.inertia;
+        let all = self.inertia.iter().chain(&self.inertia_products);
+        let fits = |own: f32, a: f32, b: f32| own > 0.0 && own <= (a + b) * (1.0 + 1e-6);
+        let good = fits(x, y, z) && fits(y, z, x) && fits(z, x, y);
+        if all.clone().any(|v| !v.is_finite()) || (self.inertia != [0.0; 3] && !good) {
+            return Err(Error::argument(format!(
+                "model_desc.inertia is {:?}, with products {:?}; expected zeros, or three positive moments of which none exceeds the sum of the others",
+                self.inertia, self.inertia_products
+            )));
+        }
+        Ok(())
+    }
+
+    /// Second moments of a mass of 1 about its centre (xx, yy, zz, yz, zx, xy), if the caller has said the inertia of this
+    /// mass.
+    pub fn moments(&self, mass: f64) -> Option<[f64; 6]> {
+        if self.inertia == [0.0; 3] {
+            return None;
+        }
+        let [x, y, z] = self.inertia.map(|i| f64::from(i) / mass);
+        let [yz, zx, xy] = self.inertia_products.map(|i| -f64::from(i) / mass);
+        let half = 0.5 * (x + y + z);
+        Some([half - x, half - y, half - z, yz, zx, xy])
     }
 }
 
@@ -67,7 +104,11 @@ mod tests {
                 ..good
             };
             let mass = PliantRigidDesc { mass: bad, ..good };
-            for (name, desc) in [("density", density), ("mass", mass)] {
+            let inertia = PliantRigidDesc {
+                inertia: [1.0, 1.0, bad],
+                ..good
+            };
+            for (name, desc) in [("density", density), ("mass", mass), ("inertia", inertia)] {
                 let message = desc.checked().unwrap_err().message;
                 assert!(
                     message.starts_with(&format!("model_desc.{name}")),

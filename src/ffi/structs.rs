@@ -136,7 +136,7 @@ layouts! {
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
-    PliantRigidDesc { struct_size, model, density, mass }
+    PliantRigidDesc { struct_size, model, density, mass, inertia, inertia_products }
     PliantShapeCompoundDesc { struct_size, part_count, parts }
     PliantShapeConvexDesc { struct_size, vertex_count, positions, position_stride, reserved }
     PliantShapeHeightfieldDesc {

@@ -65,6 +65,7 @@ impl World {
         }
         let model = data.desc.model;
         let solver = physical::solver(&asset, &model)?;
+        physical::check_inertia(&asset, &data.desc, self.options.length_unit_m)?;
         self.check_schedule(&model, data.desc.substeps, data.desc.iterations)?;
         let tables = self.share_asset(&asset, &model)?;
         let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {

@@ -4,7 +4,7 @@ use super::physical;
 use super::scene::Body;
 use super::{Applied, PackedAsset, World};
 use crate::asset::Asset;
-use crate::desc::{Model, check_schedule};
+use crate::desc::{BodyOptions, Model, check_schedule};
 use crate::error::{Error, Result};
 use crate::gpu::buffer;
 use crate::ids::PliantBodyId;
@@ -55,6 +55,8 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let desc = &body.data.desc;
         physical::solver(&body.asset, &model)?;
+        let changed = BodyOptions { model, ..*desc };
+        physical::check_inertia(&body.asset, &changed, self.options.length_unit_m)?;
         self.check_schedule(&model, desc.substeps, desc.iterations)
             .map_err(|e| {
                 let why = e.message;
@@ -75,14 +77,14 @@ impl World {
         self.scene.bodies.get_mut(id)?.data.desc.model = model;
         self.dirty.plan |= self.needs_other_coarse(id)?;
         let body = self.scene.bodies.get_mut(id)?;
-        // A rigid body spreads its mass otherwise, and may be given it.
+        // A rigid body spreads its mass otherwise, and may be given it and its inertia.
         let weighs = |model: &Model| {
             let rigid = match model {
-                Model::Rigid(rigid) => Some(rigid.mass.to_bits()),
+                Model::Rigid(rigid) => Some((rigid.mass, rigid.inertia, rigid.inertia_products)),
                 _ => None,
             };
             let measure = model.mass_per_measure(unit, body.data.desc.scale);
-            (rigid, measure.to_bits())
+            (rigid, measure)
         };
         if weighs(&old) != weighs(&model) {
             body.mass = physical::mass(&body.asset, &body.data.desc, unit);

@@ -2,8 +2,8 @@
 
 use super::scene::Body;
 use crate::asset::Asset;
-use crate::asset::inertia::solid_measures;
-use crate::desc::{BodyOptions, Model, Section};
+use crate::asset::inertia::{measures_with, solid_measures};
+use crate::desc::{BodyOptions, Model, PliantRigidDesc, Section};
 use crate::error::{Error, Result, Status};
 use crate::material::{Material, Rest};
 use crate::math::PliantPose;
@@ -94,18 +94,62 @@ pub fn margin(desc: &BodyOptions, length_unit_m: f32) -> f32 {
 
 /// Masses of the vertices [kg], by internal index.
 pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
-    let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
     if let Model::Rigid(rigid) = &desc.model {
-        let measures = solid_measures(asset);
-        let given = f64::from(rigid.mass) / measures.iter().sum::<f64>();
-        let each = if rigid.mass > 0.0 { given } else { density };
+        let solid = solid_measures(asset);
+        let mass = rigid_mass(&solid, rigid, desc, length_unit_m);
+        let measures = given_measures(asset, rigid, desc, mass).unwrap_or(solid);
+        let each = mass / measures.iter().sum::<f64>();
         return measures.iter().map(|v| (each * v) as f32).collect();
     }
+    let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
     asset
         .vertex_measures
         .iter()
         .map(|v| (density * f64::from(*v)) as f32)
         .collect()
+}
+
+/// The mass of a rigid body whose vertices have these measures [kg].
+fn rigid_mass(
+    measures: &[f64],
+    rigid: &PliantRigidDesc,
+    desc: &BodyOptions,
+    length_unit_m: f32,
+) -> f64 {
+    let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
+    match rigid.mass > 0.0 {
+        true => f64::from(rigid.mass),
+        false => density * measures.iter().sum::<f64>(),
+    }
+}
+
+/// Measures of a rigid body of this mass with the inertia that the caller has said; none if it has said none, or if no
+/// positive measures have it.
+fn given_measures(
+    asset: &Asset,
+    rigid: &PliantRigidDesc,
+    desc: &BodyOptions,
+    mass: f64,
+) -> Option<Vec<f64>> {
+    let scale = f64::from(desc.scale);
+    let moments = rigid.moments(mass)?;
+    measures_with(asset, moments.map(|m| m / (scale * scale)))
+}
+
+/// Fails if masses at the vertices cannot have the inertia that the caller has said.
+pub fn check_inertia(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Result<()> {
+    let Model::Rigid(rigid) = &desc.model else {
+        return Ok(());
+    };
+    let mass = rigid_mass(&solid_measures(asset), rigid, desc, length_unit_m);
+    if rigid.moments(mass).is_some() && given_measures(asset, rigid, desc, mass).is_none() {
+        return Err(Error::argument(format!(
+            "model_desc.inertia is {:?}, with products {:?}, which masses at the vertices of the body, {mass} kg in all, cannot have; \
+             give the mesh more vertices, farther out, or inside",
+            rigid.inertia, rigid.inertia_products
+        )));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod frames;
 mod hard;
 mod impact;
 mod landing;
+mod masonry;
 mod mass_spring;
 mod meshes;
 mod mixed;

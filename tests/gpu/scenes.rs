@@ -7,8 +7,8 @@
 //! - `PLIANT_SCENES_LIMIT=S` ends each run after S seconds, `PLIANT_SCENES_BUDGET=S` all of them.
 //! - `PLIANT_SCENES_OBJ=FOLDER` writes each frame there for looking, `PLIANT_SCENES_TABLE=FILE` the table.
 
-mod build;
-mod file;
+pub mod build;
+pub mod file;
 
 use super::common::*;
 use super::exact::Verdict;

@@ -165,6 +165,7 @@ impl Running {
                 linear_velocity: DVec3::from(body.linear_velocity).as_vec3().to_array(),
                 angular_velocity: spin.as_vec3().to_array(),
                 friction,
+                thickness: file.thickness,
                 ..touching_desc()
             };
             running.stage.add(mesh, desc);

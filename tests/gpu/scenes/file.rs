@@ -18,6 +18,9 @@ pub struct SceneFile {
     pub half_spaces: Vec<HalfSpace>,
     pub motion: Option<Motion>,
     pub tets: usize,
+    /// Of all bodies. Files do not say it.
+    #[serde(default)]
+    pub thickness: f32,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
