@@ -38,4 +38,5 @@ fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     limit_set(row + TOUCH_REF + 1u, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR));
     touch[row + TOUCH_LIST] = vec4<u32>(0u);
     touch[row + TOUCH_OWN].y = bitcast<u32>(leeway);
+    touch[row + TOUCH_OWN].z = bitcast<u32>(TOUCH_FAR);
 }

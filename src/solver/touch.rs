@@ -4,7 +4,7 @@ use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_NARROW,
+    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_KEEP, TOUCH_NARROW,
     TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
@@ -15,6 +15,8 @@ use crate::share::{
 };
 use std::sync::Arc;
 
+/// Workgroups that share the points of a patch in touch_keep, where a dispatch can have so many.
+const KEEP_SHARES: u32 = 16;
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
 const EACH: u32 = 16;
 const LEAST: u32 = 131_072;
@@ -110,6 +112,8 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             }),
         })
     };
+    let most = context.limits.max_compute_workgroups_per_dimension;
+    let shares = (most / patches.1.max(1)).clamp(1, KEEP_SHARES);
     let each = |entry, part| dispatch(entry, all, all.1, part);
     let one = |entry| dispatch(entry, all, 1, 0);
     let patch = |entry, part| dispatch(entry, patches, patches.1, part);
@@ -128,7 +132,10 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             patch("touch_slots_fill", 0)?,
             each("touch_island_sum", SUM_BEFORE)?,
         ],
-        refresh: vec![patch("touch_refresh", 0)?],
+        refresh: vec![
+            patch("touch_refresh", 0)?,
+            dispatch("touch_keep", patches, shares * patches.1, shares)?,
+        ],
         islands: vec![
             patch("touch_settle", 0)?,
             each("touch_island_sum", SUM_AFTER)?,
@@ -142,7 +149,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 16] = [
+const KERNELS: [(&str, &KernelSource); 17] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
@@ -154,6 +161,7 @@ const KERNELS: [(&str, &KernelSource); 16] = [
     ("touch_slots_place", &TOUCH_SLOTS),
     ("touch_slots_fill", &TOUCH_SLOTS),
     ("touch_refresh", &TOUCH_REFRESH),
+    ("touch_keep", &TOUCH_KEEP),
     ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),
     ("touch_island_apply", &TOUCH_ISLAND),
