@@ -54,7 +54,7 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     workgroupBarrier();
     if thread == 0u {
         let spread = bitcast<f32>(atomicLoad(&touch_cluster_most));
-        let leeway = bitcast<f32>(atomicLoad(&touch_cluster_leeway));
+        let leeway = select(bitcast<f32>(atomicLoad(&touch_cluster_leeway)), 0.0, body_is_carrier(body));
         drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0u), turned);
     }
 }

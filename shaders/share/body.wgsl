@@ -21,7 +21,7 @@ struct Body {
     face_row: u32,       // arena row of the faces around vertices
     face_count: u32,     // faces that have a place in STATE_FACE: at most two a vertex
     elastic: vec4<f32>,  // the method's own: see the material's file
-    margin: f32,         // that a sheet keeps from colliders [unit]
+    margin: f32,         // that its surface keeps from colliders; from bodies too, unless it is zero [unit]
     inverse_scale_cubed: f32,
     size: f32,           // diagonal of the rest pose [unit]
     mass: f32,           // [kg]

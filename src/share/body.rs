@@ -48,7 +48,7 @@ pub struct Body {
     pub face_count: u32,
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
-    /// Distance that a sheet keeps from colliders [unit].
+    /// Distance that its surface keeps from colliders; from bodies too, unless it is zero [unit].
     pub margin: f32,
     /// 1/scale³.
     pub inverse_scale_cubed: f32,

@@ -64,6 +64,7 @@ pub mod stage;
 #[cfg(feature = "cook")]
 mod surfaces;
 mod swing;
+mod thickness;
 mod times;
 mod torture;
 mod touching;
