@@ -32,8 +32,9 @@ pub struct Stages {
     pub candidates: Vec<Dispatch>,
     /// Lists of them by vertex, and sums over bodies.
     pub open: Vec<Dispatch>,
-    /// Before the solvers of each epoch.
+    /// Before the solvers of each epoch: planes and rows, and then what each vertex keeps of them.
     refresh: Vec<Dispatch>,
+    keep: Vec<Dispatch>,
     /// After them.
     islands: Vec<Dispatch>,
     /// After the last epoch: the bounce of two bodies. Empty if none has a restitution.
@@ -44,6 +45,11 @@ impl Stages {
     /// Planes and rows of an epoch.
     pub fn refresh(&self, epoch: u32) -> Vec<Dispatch> {
         in_epoch(&self.refresh, epoch)
+    }
+
+    /// What vertices keep of them.
+    pub fn keep(&self, epoch: u32) -> Vec<Dispatch> {
+        in_epoch(&self.keep, epoch)
     }
 
     /// Momentum of bodies that press each other, after the solvers of an epoch.
@@ -140,10 +146,8 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             patch("touch_slots_fill", 0)?,
             each("touch_island_sum", SUM_BEFORE)?,
         ],
-        refresh: vec![
-            patch("touch_refresh", 0)?,
-            dispatch("touch_keep", patches, shares * patches.1, shares)?,
-        ],
+        refresh: vec![patch("touch_refresh", 0)?],
+        keep: vec![dispatch("touch_keep", patches, shares * patches.1, shares)?],
         islands: vec![
             patch("touch_settle", 0)?,
             each("touch_island_sum", SUM_AFTER)?,
