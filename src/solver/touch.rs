@@ -4,8 +4,8 @@ use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_KEEP, TOUCH_NARROW,
-    TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
+    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_KEEP,
+    TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
