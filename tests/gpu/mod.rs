@@ -57,6 +57,7 @@ mod shape_energy;
 mod shapes;
 mod sheet_energy;
 mod sheets;
+mod shots;
 mod skins;
 mod solids;
 mod spin;
