@@ -15,7 +15,7 @@ use crate::share::{
 };
 use std::sync::Arc;
 
-/// Workgroups that share the points of a patch in touch_keep, where a dispatch can have so many.
+/// The most workgroups that share the points of a patch in touch_keep.
 const KEEP_SHARES: u32 = 16;
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
 const EACH: u32 = 16;
@@ -122,8 +122,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             }),
         })
     };
-    let most = context.limits.max_compute_workgroups_per_dimension;
-    let shares = (most / patches.1.max(1)).clamp(1, KEEP_SHARES);
+    let shares = keep_shares(context, patches.1);
     let each = |entry, part| dispatch(entry, all, all.1, part);
     let one = |entry| dispatch(entry, all, 1, 0);
     let patch = |entry, part| dispatch(entry, patches, patches.1, part);
@@ -158,6 +157,12 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             false => Vec::new(),
         },
     })
+}
+
+/// Workgroups that share each of so many patches in touch_keep.
+fn keep_shares(context: &Context, patches: u32) -> u32 {
+    let most = context.limits.max_compute_workgroups_per_dimension;
+    (most / patches.max(1)).clamp(1, KEEP_SHARES)
 }
 
 /// All kernels and their files.
