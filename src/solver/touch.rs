@@ -102,11 +102,8 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     }
     // (body, patch); (body).
     let touching = touching(work, bodies);
-    let patches = touching.iter().flat_map(|&(index, patches)| {
-        let row = move |patch| [index, patch, 0, 0];
-        (0..patches).map(row)
-    });
-    let patches = work.list(patches);
+    let rows = |&(index, patches): &(u32, u32)| (0..patches).map(move |k| [index, k, 0, 0]);
+    let patches = work.list(touching.iter().flat_map(rows));
     let all = work.list(touching.iter().map(|(index, _)| [*index, 0, 0, 0]));
     let dispatch = |entry, list: (u32, u32), workgroups, part| {
         Ok(Dispatch {
