@@ -97,11 +97,11 @@ fn fill(stage: &mut Stage) -> Result<()> {
 
 /// A cloth that falls over half of them.
 fn cloth(stage: &mut Stage) -> Result<()> {
-    let mesh = sheet_surface([14; 2], [0.7; 2]);
+    let mesh = sheet_surface([12; 2], [0.55; 2]);
     let desc = BodyOptions {
         pose: PliantPose {
             rotation: Quat::from_rotation_y(0.5).to_array(),
-            ..PliantPose::at([-0.6, 1.5, -0.05])
+            ..PliantPose::at([-0.55, 1.45, 0.05])
         },
         friction: 0.3,
         model: PliantClothDesc {
