@@ -11,8 +11,6 @@ var<workgroup> rigid_halted: u32;
 var<workgroup> rigid_met: atomic<u32>;  // contact with a collider acts on the body
 
 const RIGID_OVERSHOOT: f32 = 0.5; // so much of the work along a step may turn round
-const RIGID_SIZES: f32 = 0.5; // so far may forces take it from where inertia alone does, in its sizes,
-const RIGID_WAYS: f32 = 4.0;  // and in ways of that motion
 
 // What a substep begins with.
 struct RigidStart {
@@ -121,11 +119,11 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
     var is_cut = false; // the step
     for (var k = 0u; k < body.iterations; k++) {
         let wanted = WrenchMotion(motion.way + step.way, motion.turn + step.turn);
-        if !rigid_is_sane(body, start, wanted) {
+        if !wrench_is_sane(wanted, WrenchMotion(start.way, start.turn), body.size) {
             break;
         }
         let sum = rigid_forces(body, sub, start, wanted, rigid_trial(sub, start, wanted, pressing, k > 0u), thread);
-        let left = rigid_work(sum, step);
+        let left = wrench_work(sum, step);
         is_cut = !is_cut && left < -RIGID_OVERSHOOT * work;
         if is_cut {
             let part = work / (work - left);
@@ -134,7 +132,7 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
             motion = wanted;
             pressing = sum.count;
             step = wrench_solve(sum);
-            work = rigid_work(sum, step);
+            work = wrench_work(sum, step);
         }
     }
     let last = rigid_trial(sub, start, motion, pressing, true);
@@ -142,18 +140,6 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
         crate_keep_friction(body, last, i);
     }
     return motion;
-}
-
-// Whether forces can have made a motion. Where hundreds of planes press, rounding can leave the six equations without a sound
-// answer; then the body goes by the last one, as far as it may.
-fn rigid_is_sane(body: Body, start: RigidStart, motion: WrenchMotion) -> bool {
-    let far = length(motion.way - start.way) + body.size * length(motion.turn - start.turn);
-    let inertia = length(start.way) + body.size * length(start.turn);
-    return far <= RIGID_SIZES * body.size + RIGID_WAYS * inertia;
-}
-
-fn rigid_work(sum: WrenchSum, step: WrenchMotion) -> f32 {
-    return dot(sum.force, step.way) + dot(sum.moment, step.turn);
 }
 
 // A substep. All threads call it. `opened`: where the body stood when the epoch began.
