@@ -561,7 +561,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 5244765291538068985
+#define PLIANT_LAYOUT_HASH 7899837692296269724
 
 /**
  * Build flag: checks that cost time are on.
@@ -1645,6 +1645,17 @@ typedef struct PliantRigidDesc {
    * Mass [kg]. Range 1e-6 to 1e9. Default (0): the density times the volume.
    */
   float mass;
+  /**
+   * Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. They are those of
+   * masses at the vertices, and moments that no such masses have are refused: of a box with corners and a middle alone the
+   * second moments of the mass keep their ratio; one of 2 × 2 × 2 cells can have all that lie within it. None may exceed
+   * the sum of the others. Default (0, 0, 0): those of the solid.
+   */
+  float inertia[3];
+  /**
+   * Elements yz, zx and xy of the inertia tensor [kg length unit²]; without effect if `inertia` is zero. Default 0.
+   */
+  float inertia_products[3];
 } PliantRigidDesc;
 
 /**

@@ -319,7 +319,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 5244765291538068985;
+        public const ulong PLIANT_LAYOUT_HASH = 7899837692296269724;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -3406,6 +3406,17 @@ namespace Pliant
         ///  Mass [kg]. Range 1e-6 to 1e9. Default (0): the density times the volume.
         /// </summary>
         public float mass;
+        /// <summary>
+        ///  Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. They are those of
+        ///  masses at the vertices, and moments that no such masses have are refused: of a box with corners and a middle alone the
+        ///  second moments of the mass keep their ratio; one of 2 × 2 × 2 cells can have all that lie within it. None may exceed
+        ///  the sum of the others. Default (0, 0, 0): those of the solid.
+        /// </summary>
+        public fixed float inertia[3];
+        /// <summary>
+        ///  Elements yz, zx and xy of the inertia tensor [kg length unit²]; without effect if `inertia` is zero. Default 0.
+        /// </summary>
+        public fixed float inertia_products[3];
     }
 
     /// <summary>
