@@ -80,7 +80,7 @@ fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
 }
 
 /// Large bodies: a dispatch a colour and iteration and three more a substep, shared by all; one more if a body is held,
-/// two if a free one is damped.
+/// two if a free one is damped; and two a step if one is free.
 fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());
@@ -136,6 +136,12 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
         }
     }
     if let Some(end) = epochs.last_mut() {
+        if bodies.iter().any(|b| b.free) {
+            // In the last epoch's first slot no body rests.
+            let slot = slots - lists.slots;
+            end.push(dispatch(&reduce, own.vertices, [slot, 0]));
+            end.push(dispatch(&resolve, own.bodies, [slot, 0]));
+        }
         end.push(vbd::clear(context, &lists)?);
         end.push(dispatch(&close, own.vertices, [slots, 0]));
     }
