@@ -8,6 +8,7 @@
 //! - `--sag`: adds the error of the sag at rest, for the schedule of each line.
 //! - `--beam`: adds the table of the 4,320-tet beam.
 //! - `--scenes`: only the times of whole scenes; `--only TEXT` chooses among them.
+//! - `--queries`: only the times of rays and of events.
 //! - `--oracle`: only computes the converged sags; the largest takes minutes.
 //!
 //! To count CPU instructions of step calls, run the program that `cargo bench --bench step --no-run` names under
@@ -15,6 +16,8 @@
 
 #[path = "step/beam.rs"]
 mod beam;
+#[path = "step/queries.rs"]
+mod queries;
 #[path = "step/sag.rs"]
 mod sag;
 #[path = "step/swing.rs"]
@@ -141,6 +144,9 @@ fn main() {
     let frames = value("--frames").and_then(|n| n.parse().ok()).unwrap_or(60);
     if flag("--scenes") {
         return timed_scenes::run(&only, frames);
+    }
+    if flag("--queries") {
+        return queries::run(frames);
     }
     let started = Instant::now();
     let mut world = new_world(10, 1);

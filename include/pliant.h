@@ -561,7 +561,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 1843693720860304547
+#define PLIANT_LAYOUT_HASH 5244765291538068985
 
 /**
  * Build flag: checks that cost time are on.
@@ -979,6 +979,16 @@ typedef struct PliantBodyDesc {
    * The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
    */
   float event_threshold;
+  /**
+   * Distance that the surface keeps from colliders, and its part of the distance between two bodies, which is the sum of
+   * both parts [length unit]. Range 0 to 1e6; more than half an edge of the mesh makes bodies of it stand off. Default (0):
+   * nothing from colliders and a hundredth of the mean edge from bodies; for cloth its model's thickness.
+   */
+  float thickness;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
 } PliantBodyDesc;
 
 /**
@@ -1592,7 +1602,8 @@ typedef struct PliantClothDesc {
    */
   float area_density;
   /**
-   * Distance kept from colliders other than meshes, convex hulls and heightfields [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
+   * Distance kept from colliders, and its part of that from bodies, unless `PliantBodyDesc.thickness` is set [length
+   * unit]. Above 0, at most 1e6. Default (0): 1 mm.
    */
   float thickness;
   /**

@@ -319,7 +319,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 1843693720860304547;
+        public const ulong PLIANT_LAYOUT_HASH = 5244765291538068985;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -2954,6 +2954,16 @@ namespace Pliant
         ///  The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
         /// </summary>
         public float event_threshold;
+        /// <summary>
+        ///  Distance that the surface keeps from colliders, and its part of the distance between two bodies, which is the sum of
+        ///  both parts [length unit]. Range 0 to 1e6; more than half an edge of the mesh makes bodies of it stand off. Default (0):
+        ///  nothing from colliders and a hundredth of the mean edge from bodies; for cloth its model's thickness.
+        /// </summary>
+        public float thickness;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>
@@ -2985,7 +2995,8 @@ namespace Pliant
         /// </summary>
         public float area_density;
         /// <summary>
-        ///  Distance kept from colliders other than meshes, convex hulls and heightfields [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
+        ///  Distance kept from colliders, and its part of that from bodies, unless `PliantBodyDesc.thickness` is set [length
+        ///  unit]. Above 0, at most 1e6. Default (0): 1 mm.
         /// </summary>
         public float thickness;
         /// <summary>

@@ -1,16 +1,11 @@
+//#use kernel/stage/carried.wgsl
 //#use kernel/stage/report.wgsl
 //#use kernel/stage/scene.wgsl
 //#use kernel/stage/state.wgsl
 //#use kernel/stage/touch.wgsl
 //#use lib/bound.wgsl
-//#use share/carrier.wgsl
 // Surfaces of colliders, which are bodies that frames carry: puts their vertices where their frame is when an epoch
 // begins or, after the last, ends. Those that have come to rest stay as they are.
-
-fn carrier_fetch(body: Body) -> Carrier {
-    let row = body.carrier_row;
-    return carrier_of(arena[row], arena[row + 1u], arena[row + 2u], arena[row + 3u], arena[row + 4u]);
-}
 
 // Notes where the surface is when the step begins, in which cell, and how fast its fastest point goes.
 fn carrier_report(slot: u32, carrier: Carrier, frame: Frame, cell: vec3<i32>) {
@@ -18,8 +13,7 @@ fn carrier_report(slot: u32, carrier: Carrier, frame: Frame, cell: vec3<i32>) {
     var low = vec3<f32>(3.4e38);
     var high = vec3<f32>(-3.4e38);
     for (var corner = 0u; corner < 8u; corner++) {
-        let far = vec3<bool>((corner & 1u) != 0u, (corner & 2u) != 0u, (corner & 4u) != 0u);
-        let p = pose_to_world(pose, select(carrier.low.xyz, carrier.high.xyz, far));
+        let p = pose_to_world(pose, carried_corner(carrier, corner));
         low = min(low, p);
         high = max(high, p);
     }
@@ -54,7 +48,7 @@ fn carrier_place(body: Body, carrier: Carrier, frame: Frame, cell: vec3<i32>, nu
 fn carrier(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     let body = bodies[chunk.body];
-    let carried = carrier_fetch(body);
+    let carried = carried_of(body);
     let frame = frames.list[carried.frame];
     if frame_rests(frame) {
         return;

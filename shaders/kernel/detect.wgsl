@@ -87,8 +87,9 @@ fn detect_reach(vertex: u32) -> f32 {
     return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_NOW) + 3u]));
 }
 
-fn detect_leeway(vertex: u32) -> f32 {
-    return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_OWN) + 1u]));
+// Its part of the contact distance.
+fn detect_share(vertex: u32) -> f32 {
+    return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_OWN) + 3u]));
 }
 
 // The word that says which step's lists a body has.

@@ -1,5 +1,6 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
+//#use kernel/stage/carried.wgsl
 //#use kernel/stage/drift.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/recover.wgsl
@@ -54,7 +55,7 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     workgroupBarrier();
     if thread == 0u {
         let spread = bitcast<f32>(atomicLoad(&touch_cluster_most));
-        let leeway = bitcast<f32>(atomicLoad(&touch_cluster_leeway));
+        let leeway = select(bitcast<f32>(atomicLoad(&touch_cluster_leeway)), 0.0, body_is_carrier(body));
         drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0u), turned);
     }
 }
@@ -97,6 +98,26 @@ fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
 
 var<workgroup> touch_cluster_levels: array<atomic<u32>, 4>;
 
+// A surface that a frame carries is measured along seven directions for each body near it. One of more vertices counts by
+// the corners of its box: its gap is never wider for it, and along its own axes the same.
+const TOUCH_CLUSTER_MOST: u32 = 256u;
+
+fn touch_cluster_is_boxed(body: Body) -> bool {
+    return body_is_carrier(body) && body.vertex_count > TOUCH_CLUSTER_MOST;
+}
+
+// Points that hold a body between them.
+fn touch_cluster_points(index: u32) -> u32 {
+    return select(bodies[index].vertex_count, 8u, touch_cluster_is_boxed(bodies[index]));
+}
+
+fn touch_cluster_point(index: u32, number: u32) -> vec3<f32> {
+    if touch_cluster_is_boxed(bodies[index]) {
+        return carried_place(index, number);
+    }
+    return state[state_row(STATE_POSITION, bodies[index].first_vertex + number)].xyz;
+}
+
 // The gap between two bodies along a direction, from the second to the first, and against it. All threads call it.
 fn touch_cluster_gap_along(first: u32, second: u32, n: vec3<f32>, thread: u32) -> vec2<f32> {
     let offset = cell_between(report_cell(first), report_cell(second));
@@ -105,14 +126,14 @@ fn touch_cluster_gap_along(first: u32, second: u32, n: vec3<f32>, thread: u32) -
         atomicStore(&touch_cluster_levels[thread], select(0u, 0xFFFFFFFFu, thread % 2u == 0u));
     }
     workgroupBarrier();
-    for (var i = thread; i < bodies[first].vertex_count; i += 128u) {
-        let x = state[state_row(STATE_POSITION, bodies[first].first_vertex + i)].xyz;
+    for (var i = thread; i < touch_cluster_points(first); i += 128u) {
+        let x = touch_cluster_point(first, i);
         let level = math_ordered(vec3<f32>(dot(n, x - place))).x;
         atomicMin(&touch_cluster_levels[0], level);
         atomicMax(&touch_cluster_levels[1], level);
     }
-    for (var i = thread; i < bodies[second].vertex_count; i += 128u) {
-        let x = state[state_row(STATE_POSITION, bodies[second].first_vertex + i)].xyz + offset;
+    for (var i = thread; i < touch_cluster_points(second); i += 128u) {
+        let x = touch_cluster_point(second, i) + offset;
         let level = math_ordered(vec3<f32>(dot(n, x - place))).x;
         atomicMin(&touch_cluster_levels[2], level);
         atomicMax(&touch_cluster_levels[3], level);

@@ -60,10 +60,17 @@ fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     let is_last = params.substep + 1u == params.epochs;
     let push = recover_push(index, is_last);
     let acts = change.acts || any(push != vec3<f32>(0.0));
+    let is_rigid = change.acts && body_is_rigid(body);
+    var part = 0.0;
+    if is_rigid {
+        part = island_part(body, change, thread);
+    }
     if acts {
         for (var i = thread; i < body.vertex_count; i += 128u) {
-            if change.acts {
-                island_move(index, body.first_vertex + i, change);
+            if is_rigid {
+                island_turn(body.first_vertex + i, change, part);
+            } else if change.acts {
+                island_move(body.first_vertex + i, change);
             }
             recover_move(body.first_vertex + i, push);
         }

@@ -34,6 +34,14 @@ fn touch_narrow_corner(body: Body, number: u32, corner: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(detect_load(4u * row).xyz);
 }
 
+// The box of a patch, at a shift.
+fn touch_narrow_box(body: Body, number: u32, shift: vec3<f32>) -> NarrowBox {
+    let rounding = 2.4e-7 * abs(shift);
+    return NarrowBox(
+        touch_narrow_corner(body, number, 0u) + shift - rounding, touch_narrow_corner(body, number, 1u) + shift + rounding,
+    );
+}
+
 // Which of the 64 patches from this one on have boxes that meet the patch's, a bit each. All threads call it.
 fn touch_narrow_meeting(thread: u32, own: DetectPatch, other: NarrowOther, first: u32) -> vec2<u32> {
     if thread < 2u {
@@ -42,11 +50,8 @@ fn touch_narrow_meeting(thread: u32, own: DetectPatch, other: NarrowOther, first
     workgroupBarrier();
     let number = first + thread;
     if number < other.surface.patches && !touch_narrow_is_apart(other) {
-        let rounding = 2.4e-7 * abs(other.shift);
-        let low = touch_narrow_corner(other.body, number, 0u) + other.shift - rounding;
-        let high = touch_narrow_corner(other.body, number, 1u) + other.shift + rounding;
-        let is_near = low <= touch_narrow_corner(own.body, own.number, 1u);
-        if all(is_near) && all(touch_narrow_corner(own.body, own.number, 0u) <= high) {
+        let box = touch_narrow_box(own.body, own.number, vec3<f32>(0.0));
+        if narrow_meets(touch_narrow_box(other.body, number, other.shift), 0.0, box) {
             atomicOr(&touch_narrow_hits[thread / 32u], 1u << (thread % 32u));
         }
     }
@@ -61,24 +66,21 @@ fn touch_narrow_meeting(thread: u32, own: DetectPatch, other: NarrowOther, first
 fn touch_narrow_patch(thread: u32, own: DetectPatch, other: NarrowOther, number: u32) {
     let first = TOUCH_PATCH * number;
     let triangles = min(other.surface.triangles - first, TOUCH_PATCH);
-    workgroupBarrier();
-    if thread < triangles {
-        narrow_stage(thread, other, detect_part(other.body, other.surface.triangle_row, first + thread).xyz);
-    }
-    workgroupBarrier();
-    narrow_points(thread, own, other, first, triangles);
+    let box = touch_narrow_box(own.body, own.number, vec3<f32>(0.0));
+    let other_box = touch_narrow_box(other.body, number, other.shift);
+    let triangle = first + min(thread, triangles - 1u);
+    let corners = detect_part(other.body, other.surface.triangle_row, triangle).xyz;
+    let staged = narrow_stage(thread, other, box, corners, triangle, thread < triangles);
+    narrow_points(thread, own, other, other_box, staged);
     if !other.is_same && !other.is_after {
         return;
     }
     let parts = detect_part(other.body, other.surface.patch_row, number);
     for (var e = 0u; e < parts.w; e += DETECT_WIDTH) {
-        let edges = min(parts.w - e, DETECT_WIDTH);
-        workgroupBarrier();
-        if thread < edges {
-            narrow_stage(thread, other, detect_part(other.body, other.surface.edge_row, parts.z + e + thread).xyy);
-        }
-        workgroupBarrier();
-        narrow_edges(thread, own, other, parts.z + e, edges);
+        let edge = parts.z + min(e + thread, parts.w - 1u);
+        let ends = detect_part(other.body, other.surface.edge_row, edge).xyy;
+        let edges = narrow_stage(thread, other, box, ends, edge, e + thread < parts.w);
+        narrow_edges(thread, own, other, other_box, edges);
     }
 }
 
@@ -142,6 +144,12 @@ fn touch_narrow_open(thread: u32, own: DetectPatch, row: u32) {
             next += atomicLoad(&touch[word + 1u]);
             narrow_end[p] = min(next, frames.touch.room);
         }
+    }
+    for (var p = thread; p < own.parts.y; p += DETECT_WIDTH) {
+        narrow_keep_reach(own, p, vec2<u32>(detect_part(own.body, own.surface.point_row, own.parts.x + p).x));
+    }
+    for (var e = thread; e < own.parts.w; e += DETECT_WIDTH) {
+        narrow_keep_reach(own, own.parts.y + e, detect_part(own.body, own.surface.edge_row, own.parts.z + e).xy);
     }
     workgroupBarrier();
 }

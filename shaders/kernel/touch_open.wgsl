@@ -26,10 +26,12 @@ fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     let vertex = body.first_vertex + number;
     let row = limit_vertex(vertex);
     let x = state[state_row(STATE_POSITION, vertex)].xyz;
-    let leeway = touch_leeway(body.scale * bitcast<f32>(arena[facet_of(body).rest_row + number].w));
+    let edge = body.scale * bitcast<f32>(arena[facet_of(body).rest_row + number].w);
+    // A carrier goes where its frame takes it, and keeps no distance of its own: its triangles may be large.
+    let leeway = select(touch_leeway(edge), 0.0, body_is_carrier(body));
     let cluster = limit_floats(limit_body(slot) + TOUCH_WAY).xyz;
     var reach = TOUCH_FAR;
-    if leeway > 0.0 {
+    if edge > 0.0 {
         reach = roam_reach(slot, body, vertex, leeway, cluster);
     }
     limit_set(row + TOUCH_FRAME, vec4<f32>(x, reach));
@@ -38,4 +40,5 @@ fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     limit_set(row + TOUCH_REF + 1u, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR));
     touch[row + TOUCH_LIST] = vec4<u32>(0u);
     touch[row + TOUCH_OWN].y = bitcast<u32>(leeway);
+    touch[row + TOUCH_OWN].w = bitcast<u32>(touch_share(body.margin, leeway));
 }

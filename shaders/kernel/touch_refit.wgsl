@@ -34,13 +34,13 @@ fn touch_refit(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
 fn touch_refit_corner(vertex: u32) {
     let row = limit_vertex(vertex);
     let start = limit_floats(row + TOUCH_FRAME);
-    let leeway = bitcast<f32>(touch[row + TOUCH_OWN].y);
+    let share = bitcast<f32>(touch[row + TOUCH_OWN].w);
     let x = math_ordered(start.xyz);
     for (var axis = 0u; axis < 3u; axis++) {
         atomicMin(&touch_refit_box[axis], x[axis]);
         atomicMax(&touch_refit_box[3u + axis], x[axis]);
     }
-    atomicMax(&touch_refit_grown, bitcast<u32>(start.w + touch_share(leeway))); // not negative: in the order of its bits
+    atomicMax(&touch_refit_grown, bitcast<u32>(start.w + share)); // not negative: in the order of its bits
 }
 
 // Writes the lower or the upper corner of the box, grown also by what f32 rounds off.

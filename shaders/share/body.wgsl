@@ -21,7 +21,7 @@ struct Body {
     face_row: u32,       // arena row of the faces around vertices
     face_count: u32,     // faces that have a place in STATE_FACE: at most two a vertex
     elastic: vec4<f32>,  // the method's own: see the material's file
-    margin: f32,         // that a sheet keeps from colliders [unit]
+    margin: f32,         // that its surface keeps from colliders; from bodies too, unless it is zero [unit]
     inverse_scale_cubed: f32,
     size: f32,           // diagonal of the rest pose [unit]
     mass: f32,           // [kg]
@@ -52,6 +52,7 @@ const BODY_CARRIER: u32 = 32u; // the surface of a collider: its frame moves it,
 const BODY_SELF: u32 = 64u; // it touches itself
 const BODY_TELLS: u32 = 128u; // it, or the collider that it is the surface of, asks for events
 const BODY_SOLID: u32 = 256u; // its surface is closed, and nothing belongs inside
+const BODY_RIGID: u32 = 512u; // its vertices keep their distances
 
 const BODY_IGNORED: u32 = 0x80000000u; // bit of a body's slot in a list of what is ignored
 
@@ -73,6 +74,10 @@ fn body_is_carried(body: Body) -> bool {
 
 fn body_is_pushed(body: Body) -> bool {
     return (body.flags & BODY_PUSHED) != 0u;
+}
+
+fn body_is_rigid(body: Body) -> bool {
+    return (body.flags & BODY_RIGID) != 0u;
 }
 
 fn body_is_carrier(body: Body) -> bool {

@@ -41,7 +41,7 @@ const TOUCH_VERTEX_ROWS: u32 = 6u;
 const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
 const TOUCH_FRAME: u32 = 2u;      // where it was when the frame began; w: its reach of the frame [unit]
 const TOUCH_LIST: u32 = 3u;       // words: first slot, slots, planes kept, rows kept
-const TOUCH_OWN: u32 = 4u;        // stiffness, kept from step to step; leeway; how far it surely may go in the epoch [unit]
+const TOUCH_OWN: u32 = 4u;        // stiffness, kept from step to step; leeway; how far it surely may go in the epoch; share [unit]
 const TOUCH_NOW: u32 = 5u;        // x_ref and the reach in the substep
 const TOUCH_FAR: f32 = 1e30;      // reach of a vertex that nothing binds [unit]
 
@@ -85,9 +85,9 @@ fn touch_leeway(edge: f32) -> f32 {
     return 0.1 * edge;
 }
 
-// The part that a side with this leeway has of the contact distance: a fiftieth of the mean of the edges of both sides.
-fn touch_share(leeway: f32) -> f32 {
-    return 0.1 * leeway;
+// The part that a side has of the contact distance: the margin of its body, or a hundredth of its mean edge.
+fn touch_share(margin: f32, leeway: f32) -> f32 {
+    return select(0.1 * leeway, margin, margin > 0.0);
 }
 
 // The least gap of features with this contact distance.

@@ -110,6 +110,12 @@ pub struct PliantBodyDesc {
     pub events: u32,
     /// The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
     pub event_threshold: f32,
+    /// Distance that the surface keeps from colliders, and its part of the distance between two bodies, which is the sum of
+    /// both parts [length unit]. Range 0 to 1e6; more than half an edge of the mesh makes bodies of it stand off. Default (0):
+    /// nothing from colliders and a hundredth of the mean edge from bodies; for cloth its model's thickness.
+    pub thickness: f32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }
 
 impl Default for PliantBodyDesc {
@@ -134,6 +140,8 @@ impl Default for PliantBodyDesc {
             user_data: 0,
             events: 0,
             event_threshold: 0.0,
+            thickness: 0.0,
+            reserved: 0,
         }
     }
 }
@@ -176,6 +184,8 @@ pub struct BodyOptions {
     pub events: u32,
     /// The least impulse in a step that counts as touching [N s].
     pub event_threshold: f32,
+    /// Distance that the surface keeps from colliders, and its part of that from bodies [length unit]. Default (0): by model.
+    pub thickness: f32,
 }
 
 impl Default for BodyOptions {
@@ -206,6 +216,7 @@ impl BodyOptions {
             user_data: desc.user_data,
             events: desc.events,
             event_threshold: desc.event_threshold,
+            thickness: desc.thickness,
         }
     }
 
@@ -230,6 +241,7 @@ impl BodyOptions {
         flag("readback_particles", options.readback_particles)?;
         check_self_contact(options.self_contact)?;
         check_events(options.events, options.event_threshold)?;
+        in_range("thickness", options.thickness, 0.0, 1e6)?;
         Ok(options)
     }
 }
@@ -286,7 +298,7 @@ mod tests {
     fn each_number_out_of_range_is_named() {
         const NAN: f32 = f32::NAN;
         type Change = fn(&mut BodyOptions);
-        let cases: [(&str, Change); 14] = [
+        let cases: [(&str, Change); 15] = [
             ("pose.position", |o| o.pose.position[0] = f64::NAN),
             ("executor", |o| o.executor = 3),
             ("linear_velocity", |o| o.linear_velocity[1] = NAN),
@@ -300,6 +312,7 @@ mod tests {
             ("self_contact", |o| o.self_contact = 3),
             ("events", |o| o.events = 16),
             ("event_threshold", |o| o.event_threshold = -1.0),
+            ("thickness", |o| o.thickness = -0.1),
             ("model_desc.young_modulus", |o| {
                 let Model::NeoHookean(desc) = &mut o.model else {
                     panic!("another default");

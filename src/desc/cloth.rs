@@ -22,7 +22,8 @@ pub struct PliantClothDesc {
     pub bending_stiffness: f32,
     /// Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
     pub area_density: f32,
-    /// Distance kept from colliders other than meshes, convex hulls and heightfields [length unit]. Above 0, at most 1e6. Default (0): 1 mm.
+    /// Distance kept from colliders, and its part of that from bodies, unless `PliantBodyDesc.thickness` is set [length
+    /// unit]. Above 0, at most 1e6. Default (0): 1 mm.
     pub thickness: f32,
     /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
     pub damping: f32,

@@ -90,7 +90,7 @@ layouts! {
     PliantBodyDesc {
         struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
         restitution, layers, mask, readback_particles, model, self_contact, model_desc, user_data, events,
-        event_threshold,
+        event_threshold, thickness, reserved,
     }
     PliantBodyId { bits }
     PliantBodyInfo {

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 /// The version of the ABI. It changes only when something is removed or changes its meaning.
 pub const PLIANT_ABI_VERSION: u32 = 1;
 /// The layout hash of the structs in this header.
-pub const PLIANT_LAYOUT_HASH: u64 = 0x1996_1dab_ba7f_24a3;
+pub const PLIANT_LAYOUT_HASH: u64 = 0x48c9_263e_a46c_b5f9;
 
 /// Build flag: checks that cost time are on.
 pub const PLIANT_BUILD_DEBUG: u32 = 1;

@@ -48,7 +48,7 @@ pub struct Body {
     pub face_count: u32,
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
-    /// Distance that a sheet keeps from colliders [unit].
+    /// Distance that its surface keeps from colliders; from bodies too, unless it is zero [unit].
     pub margin: f32,
     /// 1/scale³.
     pub inverse_scale_cubed: f32,
@@ -108,5 +108,7 @@ pub const BODY_SELF: u32 = 64;
 pub const BODY_TELLS: u32 = 128;
 /// Flag of [`Body`]: its surface is closed, and nothing belongs inside.
 pub const BODY_SOLID: u32 = 256;
+/// Flag of [`Body`]: its vertices keep their distances.
+pub const BODY_RIGID: u32 = 512;
 /// Bit of a body's slot in a list of what is ignored.
 pub const BODY_IGNORED: u32 = 0x8000_0000;

@@ -41,13 +41,15 @@ pub fn frame(
     let [motion, bounce] = restitution::dispatches(context, work, bodies)?;
     plan.push("motion before restitution", motion);
     let mut touch = touch::dispatches(context, work, bodies)?;
-    plan.push("contact of bodies", std::mem::take(&mut touch.open));
+    plan.push("contact: clusters", std::mem::take(&mut touch.clusters));
+    plan.push("contact: candidates", std::mem::take(&mut touch.candidates));
+    plan.push("contact: lists", std::mem::take(&mut touch.open));
     let [before, after] = reaction::dispatches(context, work, bodies)?;
     plan.push("momentum", before);
     let mut parts = parts(context, work, bodies, resident)?;
     for epoch in 0..work.epochs {
         plan.begin_epoch(epoch, work.epochs);
-        plan.push("contact rows", touch.refresh(epoch));
+        plan.push("contact: rows", touch.refresh(epoch));
         for part in &mut parts {
             let dispatches = part.epochs.get_mut(epoch as usize);
             plan.push(

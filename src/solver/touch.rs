@@ -24,7 +24,11 @@ const NEIGHBOURS: u64 = 64;
 /// What a step does for contact between bodies. All are empty in a world where none touch.
 #[derive(Default)]
 pub struct Stages {
-    /// Before the first epoch: which features may meet in the frame.
+    /// Before the first epoch: which bodies may meet in the frame.
+    pub clusters: Vec<Dispatch>,
+    /// Which of their features may meet.
+    pub candidates: Vec<Dispatch>,
+    /// Lists of them by vertex, and sums over bodies.
     pub open: Vec<Dispatch>,
     /// Before the solvers of each epoch.
     refresh: Vec<Dispatch>,
@@ -114,16 +118,20 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     let one = |entry| dispatch(entry, all, 1, 0);
     let patch = |entry, part| dispatch(entry, patches, patches.1, part);
     Ok(Stages {
-        open: vec![
+        clusters: vec![
             each("touch_cluster_drift", 0)?,
             each("touch_cluster_gap", 0)?,
             one("touch_cluster_join")?,
+        ],
+        candidates: vec![
             each("touch_open", 0)?,
             patch("touch_refit", 0)?,
             patch("touch_cross", 0)?,
             patch("touch_narrow", NARROW_COUNT)?,
             dispatch("touch_scan", patches, 1, 0)?,
             patch("touch_narrow", NARROW_FILL)?,
+        ],
+        open: vec![
             patch("touch_slots_place", 0)?,
             patch("touch_slots_fill", 0)?,
             each("touch_island_sum", SUM_BEFORE)?,

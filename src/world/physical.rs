@@ -82,9 +82,11 @@ pub fn sound(desc: &BodyOptions, size: f32, length_unit_m: f32) -> f32 {
     ((solid.young_modulus * stiffer / solid.density).sqrt() / f64::from(size)) as f32
 }
 
-/// Distance that a body keeps from colliders [length unit].
+/// Distance that a body keeps from colliders, and its part of that from bodies [length unit]. Zero: nothing from colliders,
+/// and what its edges say from bodies.
 pub fn margin(desc: &BodyOptions, length_unit_m: f32) -> f32 {
     match &desc.model {
+        _ if desc.thickness > 0.0 => desc.thickness,
         Model::Cloth(cloth) => cloth.thickness_in(length_unit_m),
         _ => 0.0,
     }

@@ -2,6 +2,7 @@
 
 use super::scene::Body;
 use super::{Results, World, physical};
+use crate::desc::Model;
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::kernel::{NEAR, WIDE};
@@ -269,6 +270,10 @@ impl World {
             (share::BODY_CARRIED, self.scene.is_carried(body)),
             (share::BODY_SELF, body.touches_itself()),
             (share::BODY_SOLID, !body.asset.tets.is_empty()),
+            (
+                share::BODY_RIGID,
+                matches!(body.data.desc.model, Model::Rigid(_)),
+            ),
             (share::BODY_TELLS, body.data.desc.events != 0),
             (
                 share::BODY_PUSHED,

@@ -130,7 +130,7 @@ struct Seen {
     touches_itself: bool,
     /// Bodies that it crosses and recovers from: they have no candidates.
     recovers: Vec<u32>,
-    /// Place, reach and mean edge of each vertex.
+    /// Place, reach and part of the contact distance of each vertex.
     vertices: Vec<(DVec3, f64, f64)>,
     points: Vec<u32>,
     triangles: Vec<[u32; 3]>,
@@ -203,11 +203,12 @@ impl Lists {
                 let start = self.vertex(body.first_vertex + v, TOUCH_FRAME);
                 let edge = packed.rows[(head.rest_row + v) as usize][3];
                 let place = DVec3::new(number(start[0]), number(start[1]), number(start[2]));
-                (
-                    corner + place,
-                    number(start[3]),
-                    f64::from(body.data.desc.scale) * number(edge),
-                )
+                let desc = &body.data.desc;
+                let share = match physical::margin(desc, world.options.length_unit_m) {
+                    margin if margin > 0.0 => f64::from(margin),
+                    _ => 0.01 * f64::from(desc.scale) * number(edge),
+                };
+                (corner + place, number(start[3]), share)
             };
             Seen {
                 index: body.index,
@@ -229,14 +230,14 @@ impl Lists {
     }
 }
 
-/// A place, a reach and a leeway for each corner of a feature.
+/// A place, a reach and a part of the contact distance for each corner of a feature.
 type Corners = [(DVec3, f64, f64)];
 
 /// How far the vertices of two features may go together, and beyond that how near they are looked for.
 fn near(a: &Corners, b: &Corners) -> [f64; 2] {
     let reach = |of: &Corners| of.iter().map(|v| v.1).fold(0.0, f64::max);
-    let edge = |of: &Corners| of.iter().map(|v| v.2).sum::<f64>() / of.len() as f64;
-    [reach(a) + reach(b), 0.01 * (edge(a) + edge(b))]
+    let share = |of: &Corners| of.iter().map(|v| v.2).sum::<f64>() / of.len() as f64;
+    [reach(a) + reach(b), share(a) + share(b)]
 }
 
 /// What is looked up: a kind and the other body's slot, and whether all candidates found room.

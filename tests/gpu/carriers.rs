@@ -118,6 +118,24 @@ fn a_cube_rests_on_each_kind_of_surface() {
     }
 }
 
+/// Large triangles keep nothing off: the contact distance is the body's own, a hundredth of its mean edge.
+#[test]
+fn a_cube_rests_on_large_triangles_as_on_small_ones() {
+    let mut floor = box_surface([1, 1, 1], [40.0, 1.0, 40.0]);
+    for p in &mut floor.positions {
+        *p = (Vec3::from(*p) - Vec3::new(19.0, 1.0, 17.0)).to_array();
+    }
+    let mut world = world();
+    let floor = Arc::new(shape::mesh(&floor).expect("a mesh"));
+    add_shape(&mut world, &floor, PliantColliderDesc::default());
+    let body = cube_at(&mut world, [0.0, 0.3, 0.0]);
+    run(&mut world, 60, HZ);
+    // The longest edges are the diagonals of its cells, of 0.2 m.
+    let (low, centre) = bottom(&mut world, body);
+    assert!((0.0..0.01 * 0.2 * 2f64.sqrt()).contains(&low), "{low:e}");
+    assert!(centre.x.hypot(centre.z) < 0.02, "{centre}");
+}
+
 /// A platform of triangles that rises takes along what lies on it.
 #[test]
 fn a_rising_surface_lifts_what_lies_on_it() {

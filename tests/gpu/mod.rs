@@ -57,6 +57,7 @@ mod shape_energy;
 mod shapes;
 mod sheet_energy;
 mod sheets;
+mod shots;
 mod skins;
 mod solids;
 mod spin;
@@ -64,6 +65,7 @@ pub mod stage;
 #[cfg(feature = "cook")]
 mod surfaces;
 mod swing;
+mod thickness;
 mod times;
 mod torture;
 mod touching;

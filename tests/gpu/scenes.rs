@@ -1,7 +1,11 @@
-//! The scenes of the test data (`scenes/` there): each frame is judged exactly, and a table says what was found.
+//! The scenes of the test data (`scenes/` there): each frame is judged exactly, and a table says what was found
+//! (docs/scenes.md has it).
 //!
-//! `PLIANT_SCENES=a,b` runs these scenes whole. `PLIANT_SCENES_OBJ=FOLDER` writes each frame there for looking.
-//! `PLIANT_SCENES_TABLE=FILE` writes the table there.
+//! - `PLIANT_SCENES=a,b` runs these scenes whole, `PLIANT_SCENES=all` all of them, the cheapest first.
+//! - `PLIANT_SCENES_MODELS=N` takes the first N of `MODELS`.
+//! - `PLIANT_SCENES_TETS=N` leaves out scenes with more tets.
+//! - `PLIANT_SCENES_LIMIT=S` ends each run after S seconds, `PLIANT_SCENES_BUDGET=S` all of them.
+//! - `PLIANT_SCENES_OBJ=FOLDER` writes each frame there for looking, `PLIANT_SCENES_TABLE=FILE` the table.
 
 mod build;
 mod file;
@@ -50,11 +54,42 @@ const MODELS: [Models; 3] = [
     ),
 ];
 
-const HEAD: &str = "| scene | model | dt [ms] | frames | least gap [mm] | crossing | own | touching | inverted | below planes [mm] | top [m] | stopped | ms a frame |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+const HEAD: &str = "| scene | model | tets | dt [ms] | frames | least gap [mm] | ms a frame | clamped [%] | crossing | own | touching | inverted | below planes [mm] | top [m] | stopped |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+
+/// How much to run, in seconds of this machine and in tets.
+#[derive(Clone, Copy)]
+struct Asked {
+    models: usize,
+    tets: usize,
+    limit: f64,
+    budget: f64,
+}
+
+impl Asked {
+    fn of_environment() -> Self {
+        let number = |name: &str| -> Option<f64> {
+            let text = std::env::var(name).ok()?;
+            Some(text.parse().expect("a number"))
+        };
+        let most = if is_software(&world()) {
+            SOFTWARE_TETS as f64
+        } else {
+            f64::INFINITY
+        };
+        Asked {
+            models: number("PLIANT_SCENES_MODELS").unwrap_or(MODELS.len() as f64) as usize,
+            tets: number("PLIANT_SCENES_TETS").unwrap_or(most) as usize,
+            limit: number("PLIANT_SCENES_LIMIT").unwrap_or(f64::INFINITY),
+            budget: number("PLIANT_SCENES_BUDGET").unwrap_or(f64::INFINITY),
+        }
+    }
+}
 
 /// What a run showed.
 struct Outcome {
     frames: usize,
+    /// Frames that the scene asks for.
+    wanted: usize,
     dt: f64,
     start: Verdict,
     worst: Verdict,
@@ -66,13 +101,20 @@ struct Outcome {
     times: Vec<f64>,
 }
 
-fn run_scene(folder: &Path, file: &SceneFile, models: &[u32], seconds: f64) -> Outcome {
+/// Runs a scene for so many of its seconds, and at most `limit` of ours.
+fn run_scene(
+    folder: &Path,
+    file: &SceneFile,
+    models: &[u32],
+    (seconds, limit): (f64, f64),
+) -> Outcome {
     let mut running = Running::new(folder, file, models);
     let dt = file.dt.min(LONGEST);
     let frames = (seconds.min(file.duration) / dt).round().max(1.0) as usize;
     let start = running.stage.judge();
     let mut outcome = Outcome {
-        frames,
+        frames: 0,
+        wanted: frames,
         dt,
         start,
         worst: start,
@@ -82,10 +124,16 @@ fn run_scene(folder: &Path, file: &SceneFile, models: &[u32], seconds: f64) -> O
         times: Vec::new(),
     };
     let drawn = std::env::var_os("PLIANT_SCENES_OBJ");
+    let begun = Instant::now();
     for frame in 0..frames {
+        if begun.elapsed().as_secs_f64() > limit {
+            break;
+        }
         let started = Instant::now();
         running.step(dt);
         outcome.times.push(started.elapsed().as_secs_f64() * 1e3);
+        outcome.frames += 1;
+        running.stage.read();
         outcome.worst = worse(outcome.worst, running.stage.judge());
         outcome.depth = outcome.depth.max(running.stage.depth());
         if let Some(drawn) = &drawn {
@@ -102,10 +150,10 @@ fn run_scene(folder: &Path, file: &SceneFile, models: &[u32], seconds: f64) -> O
     outcome
 }
 
-fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
+fn row(name: &str, model: &str, tets: usize, run: &Result<Outcome, String>) -> String {
     let outcome = match run {
         Ok(outcome) => outcome,
-        Err(why) => return format!("| {name} | {model} | {why} ||||||||||"),
+        Err(why) => return format!("| {name} | {model} | {tets} | {why} |||||||||||"),
     };
     let mut times = outcome.times.clone();
     times.sort_by(f64::total_cmp);
@@ -118,11 +166,15 @@ fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
             outcome.start.crossing + outcome.start.touching
         ),
     };
+    let frames = match outcome.frames < outcome.wanted {
+        true => format!("{} of {}", outcome.frames, outcome.wanted),
+        false => outcome.frames.to_string(),
+    };
     format!(
-        "| {name} | {model} | {:.0} | {} | {:.4} | {}{began} | {} | {} | {} | {:.4} | {:.3} to {:.3} | {} | {:.1} |",
+        "| {name} | {model} | {tets} | {:.0} | {frames} | {:.4} | {:.1} | – | {}{began} | {} | {} | {} | {:.4} | {:.3} to {:.3} | {} |",
         outcome.dt * 1e3,
-        outcome.frames,
         worst.gap * 1e3,
+        times.get(times.len() / 2).copied().unwrap_or(f64::NAN),
         worst.crossing,
         worst.self_crossing,
         worst.touching,
@@ -131,28 +183,38 @@ fn row(name: &str, model: &str, run: &Result<Outcome, String>) -> String {
         outcome.top[0],
         outcome.top[1],
         outcome.stopped,
-        times[times.len() / 2],
     )
 }
 
-/// Runs scenes, prints the table and asserts what is known to hold.
-fn table(names: &[String], models: &[Models], seconds: f64) {
+/// Runs scenes, prints the table and asserts what is known to hold. One model after the other, so that a budget reaches every
+/// scene once before it reaches one twice.
+fn table(names: &[String], amount: Asked, seconds: f64) {
     let Some(folder) = data() else { return };
     let mut text = format!("{HEAD}\n");
     println!("{HEAD}");
-    let is_software = is_software(&world());
-    for name in names {
-        let file = SceneFile::read(&folder, name);
-        for (model_name, models) in models {
-            let run = match is_software && file.tets > SOFTWARE_TETS {
-                true => Err(format!("{} tets: for a GPU", file.tets)),
-                false => Ok(run_scene(&folder, &file, models, seconds)),
+    let mut files: Vec<_> = names
+        .iter()
+        .map(|name| SceneFile::read(&folder, name))
+        .collect();
+    files.sort_by_key(|file| file.tets * (file.duration / file.dt) as usize);
+    let begun = Instant::now();
+    for (model_name, models) in &MODELS[..amount.models] {
+        for file in &files {
+            let left = amount.budget - begun.elapsed().as_secs_f64();
+            let run = match (file.tets > amount.tets, left > 0.0) {
+                (true, _) => Err("not run: too many tets".to_owned()),
+                (_, false) => Err("not run: no time left".to_owned()),
+                _ => Ok(run_scene(
+                    &folder,
+                    file,
+                    models,
+                    (seconds, amount.limit.min(left)),
+                )),
             };
-            let row = row(name, model_name, &run);
+            let row = row(&file.name, model_name, file.tets, &run);
             println!("{row}");
             text += &format!("{row}\n");
-            if HOLDS.contains(&name.as_str()) {
-                let outcome = run.expect("a scene that holds runs");
+            if let (true, Ok(outcome)) = (HOLDS.contains(&file.name.as_str()), run) {
                 assert!(outcome.worst.is_clean() && outcome.stopped == 0, "{row}");
             }
         }
@@ -166,16 +228,22 @@ fn table(names: &[String], models: &[Models], seconds: f64) {
 #[test]
 fn the_scenes_of_others() {
     let Some(folder) = data() else { return };
-    let whole = f64::INFINITY;
-    if let Ok(chosen) = std::env::var("PLIANT_SCENES") {
-        let names: Vec<String> = chosen.split(',').map(str::to_owned).collect();
-        return table(&names, &MODELS, whole);
-    }
-    match is_whole() {
-        true => table(&SceneFile::names(&folder), &MODELS, whole),
-        false => {
+    let amount = Asked::of_environment();
+    let all = || SceneFile::names(&folder);
+    match std::env::var("PLIANT_SCENES").as_deref() {
+        Ok("all") => table(&all(), amount, f64::INFINITY),
+        Ok(chosen) => {
+            let names: Vec<String> = chosen.split(',').map(str::to_owned).collect();
+            table(&names, amount, f64::INFINITY);
+        }
+        Err(_) if is_whole() => table(&all(), amount, f64::INFINITY),
+        Err(_) => {
             let brief = ["two-cubes-20ms", "two-cubes-1mm-apart", "slope-mu-0.50"];
-            table(&brief.map(str::to_owned), &MODELS[..1], 0.5);
+            let amount = Asked {
+                models: 1,
+                ..amount
+            };
+            table(&brief.map(str::to_owned), amount, 0.5);
         }
     }
 }

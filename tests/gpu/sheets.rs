@@ -1,10 +1,9 @@
 //! Cloth against cloth and solids: the scenes of the prototype's second part, measured in f64.
 
 use super::common::*;
-use super::exact::random;
 use super::stage::{Stage, touching_desc};
 use super::touching::{Cube, HEAD, add_cube, measure, row};
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3};
 use pliant::asset::shell::cook_shell;
 use pliant::asset::{Asset, CookOptions, SurfaceMesh};
 use pliant::desc::*;
@@ -103,85 +102,6 @@ pub fn layers(n: usize, count: usize) -> Stage {
     stage
 }
 
-/// How many shots of a volley got through, and how many states had something cross.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Volley {
-    pub shots: usize,
-    pub tunnels: usize,
-    pub crossing: usize,
-}
-
-/// Shoots cubes of 10 cm at a held sheet of 10 × 10 m, a wall one triangle thick: 16 of them, 1 to 1,000 m/s, all in steps of
-/// one length. Each has a part of the wall for itself.
-pub fn volley(dt: f64, seed: u32) -> Volley {
-    let mut next = random(seed);
-    let mut stage = Stage::new([0.0; 3]);
-    let wall = sheet_of_metres();
-    let number = stage.add_sheet(&wall, desc(DVec3::ZERO, DQuat::IDENTITY));
-    stage.fix(number, |_| true);
-    let mut shots = Vec::new();
-    for k in 0..16 {
-        let speed = 1000.0_f64.powf(next());
-        let [x, z] = [k % 4, k / 4].map(|i| 2.4 * (f64::from(i) - 1.5));
-        let spread = DVec3::new(next() - 0.5, 0.0, next() - 0.5);
-        // Comes from either side, and hits within two steps.
-        let side = if next() < 0.5 { 1.0 } else { -1.0 };
-        let away = side * (0.15 + 1.9 * next() * speed * dt);
-        let way = DVec3::new(0.3 * (next() - 0.5), -side, 0.3 * (next() - 0.5));
-        let target = DVec3::new(x, 0.0, z) + 0.5 * spread;
-        let axis = DVec3::new(next() - 0.5, next() - 0.5, next() - 0.5).normalize();
-        let cube = Cube {
-            turn: DQuat::from_axis_angle(axis, 3.0 * next()),
-            velocity: speed * way.normalize(),
-            young: 1e6,
-            ..Cube::at(0.0, 0.0, 0.0)
-        };
-        let mut desc = cube.desc();
-        desc.pose.position = (target - way * (away * side)).to_array();
-        let mut mesh = pliant::asset::lattice::beam_lattice(
-            [1; 3],
-            [0.1; 3],
-            pliant::asset::lattice::Split::Five,
-        );
-        for p in &mut mesh.positions {
-            *p = (Vec3::from(*p) - 0.05).to_array();
-        }
-        shots.push((stage.add(&mesh, desc), side));
-    }
-    let mut crossing = 0;
-    for _ in 0..4 {
-        stage.step(dt as f32);
-        crossing += usize::from(stage.judge().crossing > 0);
-    }
-    let is_through = |(number, side): &(usize, f64)| {
-        let p = stage.mean(*number, |s| &s.positions);
-        let is_beside = p.x.abs() > 5.2 || p.z.abs() > 5.2;
-        !is_beside && p.y * side < 0.0
-    };
-    Volley {
-        shots: shots.len(),
-        tunnels: shots.iter().filter(|shot| is_through(shot)).count(),
-        crossing,
-    }
-}
-
-/// A sheet of 10 × 10 cells of a metre.
-fn sheet_of_metres() -> Arc<Asset> {
-    let n = 11;
-    let mut mesh = SurfaceMesh::default();
-    for k in 0..n * n {
-        mesh.positions
-            .push([(k % n) as f32 - 5.0, 0.0, (k / n) as f32 - 5.0]);
-    }
-    for (j, i) in (0..n - 1).flat_map(|j| (0..n - 1).map(move |i| (j, i))) {
-        let [a, b, c, d] =
-            [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(|[i, j]| (j * n + i) as u32);
-        mesh.triangles.extend([[a, c, b], [a, d, c]]);
-    }
-    let cooked = cook_shell(&mesh, &CookOptions::default());
-    Arc::new(cooked.expect("a sheet").0)
-}
-
 /// Prints the table of cloth. Brief: sheets of 8² vertices, a quarter of a second or less. Nothing crosses. Sheets that slide
 /// past each other at up to 2.3 m/s are not braked, and a cube that falls on a sheet gains no energy.
 #[test]
@@ -212,22 +132,4 @@ fn the_table_of_cloth() {
         show("sheets side by side, to 4 m/s", beside(n, true), 25);
         show("cube on 4 layers", layers(n, 4), 240);
     }
-}
-
-/// No shot gets through a wall one triangle thick. Long: 10,000 of them.
-#[test]
-fn no_shot_gets_through_a_wall() {
-    let count = if is_whole() { 625 } else { 2 };
-    let mut sum = Volley::default();
-    let mut next = random(5);
-    for seed in 0..count {
-        let dt = (1.0 / 240.0) * 48.0_f64.powf(next());
-        let one = volley(dt, seed);
-        sum.shots += one.shots;
-        sum.tunnels += one.tunnels;
-        sum.crossing += one.crossing;
-    }
-    println!("{sum:?}");
-    assert_eq!((sum.tunnels, sum.crossing), (0, 0), "{sum:?}");
-    assert_eq!(sum.shots, 16 * count as usize);
 }

@@ -152,6 +152,13 @@ fn skinned(bytes: &[u8], layout: &PliantVertexLayout, triangles: Vec<[u32; 3]>) 
 /// The mesh of a prop in its own frame.
 pub fn prop_mesh(prop: &Prop) -> Mesh {
     let [a, b, _] = prop.size;
+    if let Some(mesh) = &prop.mesh {
+        return Mesh {
+            positions: mesh.positions.clone(),
+            normals: Vec::new(),
+            triangles: mesh.triangles.clone(),
+        };
+    }
     match prop.shape {
         PLIANT_SHAPE_SPHERE => shapes::sphere(a, 64),
         PLIANT_SHAPE_CAPSULE => shapes::capsule(a, b, 48),

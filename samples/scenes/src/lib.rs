@@ -16,6 +16,7 @@
 //! is y = 0. Nothing here knows of a renderer.
 
 pub mod bench;
+mod bowl;
 mod cantilevers;
 mod contacts;
 mod crates;
@@ -45,6 +46,7 @@ pub fn all() -> &'static [Scene] {
         shapes::SCENE,
         flag::SCENE,
         pile::SCENE,
+        bowl::SCENE,
         contacts::SCENE,
         crates::SCENE,
     ]

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use pliant::asset::cook::cook;
+use pliant::asset::shape;
 use pliant::asset::shell::cook_shell;
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, CookOptions, SkinAsset, SurfaceMesh, TetMesh};
@@ -47,12 +48,14 @@ pub struct Actor {
 }
 
 /// Another thing to show: a collider, or a thing without any effect.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Prop {
     /// A collider shape, `PLIANT_SHAPE_…`.
     pub shape: u32,
     /// Its size, as a collider's [m].
     pub size: [f32; 3],
+    /// Its triangles, if it is a mesh.
+    pub mesh: Option<Arc<SurfaceMesh>>,
     /// World from shape.
     pub pose: PliantPose,
     collider: Option<PliantColliderId>,
@@ -161,6 +164,35 @@ impl Stage {
         self.props.push(Prop {
             shape,
             size,
+            mesh: None,
+            pose,
+            collider: Some(collider),
+            frame: None,
+        });
+        Ok(self.props.len() - 1)
+    }
+
+    /// Adds a mesh as a collider that is shown, and returns its place among the props.
+    pub fn add_mesh(
+        &mut self,
+        mesh: &SurfaceMesh,
+        pose: PliantPose,
+        friction: f32,
+    ) -> Result<usize> {
+        let shape = Arc::new(shape::mesh(mesh)?);
+        let desc = PliantColliderDesc {
+            shape: shape.kind(),
+            pose,
+            friction,
+            ..Default::default()
+        };
+        let Applied::Collider(collider) = self.world.apply(Edit::AddShape { desc, shape })? else {
+            return Err(unexpected("a collider"));
+        };
+        self.props.push(Prop {
+            shape: desc.shape,
+            size: desc.size,
+            mesh: Some(Arc::new(mesh.clone())),
             pose,
             collider: Some(collider),
             frame: None,
@@ -178,6 +210,7 @@ impl Stage {
         self.props.push(Prop {
             shape: PLIANT_SHAPE_CUBOID,
             size: half_extents,
+            mesh: None,
             pose,
             collider: None,
             frame,

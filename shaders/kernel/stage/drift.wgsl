@@ -195,8 +195,8 @@ fn drift_join(body: u32) -> bool {
         let their_way = drift_cluster_way(other);
         let closes = max(-dot(gap.xyz, way - their_way), 0.0);
         let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
-        let radius = 0.105 * (own.leeway + theirs.leeway);
-        if gap.w <= reach + radius {
+        let radius = touch_share(bodies[body].margin, own.leeway) + touch_share(bodies[other].margin, theirs.leeway);
+        if gap.w <= reach + 1.05 * radius {
             union_join(body, other);
             joins = true;
         }

@@ -4,6 +4,7 @@
 //#use kernel/stage/limit.wgsl
 //#use kernel/stage/union.wgsl
 //#use lib/cell.wgsl
+//#use lib/turn.wgsl
 //#needs kernel/body
 //#needs kernel/own
 // Bodies that press one another, and the common change of their motion.
@@ -126,8 +127,49 @@ fn island_change(root: u32, body: u32) -> IslandChange {
     return IslandChange(shift, spin, place, math_finite(shift) && math_finite(spin));
 }
 
+const ISLAND_TRIES: u32 = 4u; // to come to a part of a change that all vertices of a rigid body may go
+
+var<workgroup> island_blocked: atomic<u32>; // bits of parts that a vertex may not go
+
+// Where a vertex of a rigid body goes by a part of a change in the epoch.
+fn island_turned(x: vec3<f32>, change: IslandChange, part: f32) -> vec3<f32> {
+    let h = part * params_dt(params) / f32(params.epochs);
+    return x + h * change.shift + turn_way(turn_of(h * change.spin), x - change.centre);
+}
+
+// The part of a change that a rigid body goes: one that all its vertices may, so that they keep their distances. All threads
+// call it.
+fn island_part(body: Body, change: IslandChange, thread: u32) -> f32 {
+    if thread == 0u {
+        atomicStore(&island_blocked, 0u);
+    }
+    workgroupBarrier();
+    for (var i = thread; i < body.vertex_count; i += 128u) {
+        let x = state[state_row(STATE_POSITION, body.first_vertex + i)].xyz;
+        let bound = limit_bound(body.first_vertex + i);
+        for (var k = 0u; k < ISLAND_TRIES; k++) {
+            let p = island_turned(x, change, exp2(-f32(k)));
+            if bound.reach < TOUCH_FAR && any(limit_part(bound, p) != p) {
+                atomicOr(&island_blocked, 1u << k);
+            }
+        }
+    }
+    workgroupBarrier();
+    let first = countTrailingZeros(~atomicLoad(&island_blocked));
+    return select(0.0, exp2(-f32(first)), first < ISLAND_TRIES);
+}
+
+// Changes the motion of a vertex of a rigid body, and its place by that part of it.
+fn island_turn(vertex: u32, change: IslandChange, part: f32) {
+    let x = state[state_row(STATE_POSITION, vertex)];
+    let v = state[state_row(STATE_VELOCITY, vertex)];
+    let given = change.shift + cross(change.spin, x.xyz - change.centre);
+    state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(v.xyz + given, v.w);
+    state[state_row(STATE_POSITION, vertex)] = vec4<f32>(select(x.xyz, island_turned(x.xyz, change, part), part > 0.0), x.w);
+}
+
 // Changes the motion of a vertex, and its place by what that is in the epoch, so far as its planes let it.
-fn island_move(body: u32, vertex: u32, change: IslandChange) {
+fn island_move(vertex: u32, change: IslandChange) {
     let x = state[state_row(STATE_POSITION, vertex)];
     if x.w <= 0.0 {
         return;

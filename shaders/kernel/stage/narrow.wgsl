@@ -26,7 +26,13 @@ struct NarrowPrimary {
     a: vec3<f32>,
     b: vec3<f32>,
     reach: f32,               // the farthest that an end may go
-    leeway: f32,              // mean of its ends
+    share: f32,               // of the contact distance, mean of its ends
+}
+
+// A box from the cell of the patch's body.
+struct NarrowBox {
+    low: vec3<f32>,
+    high: vec3<f32>,
 }
 
 // Candidates of a primary that are kept. A thread goes through them, so there must be a bound.
@@ -35,10 +41,13 @@ const NARROW_MOST: u32 = 2048u;
 const NARROW_PRIMARIES: u32 = 384u; // most points and edges of a patch: three a triangle each
 
 var<workgroup> narrow_low: array<vec4<f32>, DETECT_WIDTH>;  // boxes of staged features; w: reach
-var<workgroup> narrow_high: array<vec4<f32>, DETECT_WIDTH>; // w: leeway
+var<workgroup> narrow_high: array<vec4<f32>, DETECT_WIDTH>; // w: share of the contact distance
 var<workgroup> narrow_a: array<vec4<f32>, DETECT_WIDTH>;    // their corners; w: the vertex, as bits
 var<workgroup> narrow_b: array<vec4<f32>, DETECT_WIDTH>;
 var<workgroup> narrow_c: array<vec4<f32>, DETECT_WIDTH>;
+var<workgroup> narrow_number: array<u32, DETECT_WIDTH>;     // of its kind in its body
+var<workgroup> narrow_bits: array<atomic<u32>, 2>;          // a bit a thread whose feature is staged
+var<workgroup> narrow_reach: array<vec2<f32>, NARROW_PRIMARIES>; // of each primary: the farthest an end may go, its share
 var<workgroup> narrow_next: array<u32, NARROW_PRIMARIES>;   // of each primary: its candidates so far, or the next one
 var<workgroup> narrow_end: array<u32, NARROW_PRIMARIES>;    // the one behind its last
 
@@ -47,41 +56,78 @@ fn narrow_corner(other: NarrowOther, number: u32) -> vec4<f32> {
     return vec4<f32>(detect_place(vertex) + other.shift, bitcast<f32>(vertex));
 }
 
-// Stages a feature by its corners, counted in its body; an edge has its second one twice.
-fn narrow_stage(thread: u32, other: NarrowOther, corners: vec3<u32>) {
+// Stages a feature by its corners, counted in its body, if it is near the box of the patch; an edge has its second one
+// twice. All threads call it, `alive` if they have a feature: this one, of those of its kind in the body. Returns how many
+// are staged, in the order of threads.
+fn narrow_stage(thread: u32, other: NarrowOther, box: NarrowBox, corners: vec3<u32>, number: u32, alive: bool) -> u32 {
+    workgroupBarrier();
+    if thread < 2u {
+        atomicStore(&narrow_bits[thread], 0u);
+    }
+    workgroupBarrier();
     var reach = 0.0;
-    var leeway = vec3<f32>(0.0);
-    for (var k = 0u; k < 3u; k++) {
+    var share = vec3<f32>(0.0);
+    for (var k = 0u; k < select(0u, 3u, alive); k++) {
         let vertex = other.body.first_vertex + corners[k];
         reach = max(reach, detect_reach(vertex));
-        leeway[k] = detect_leeway(vertex);
+        share[k] = detect_share(vertex);
     }
-    let of_triangle = (leeway.x + leeway.y + leeway.z) / 3.0;
+    let mean = select((share.x + share.y + share.z) / 3.0, 0.5 * (share.x + share.y), corners.y == corners.z);
     let a = narrow_corner(other, corners.x);
     let b = narrow_corner(other, corners.y);
     let c = narrow_corner(other, corners.z);
-    narrow_low[thread] = vec4<f32>(min(a.xyz, min(b.xyz, c.xyz)), reach);
-    narrow_high[thread] = vec4<f32>(
-        max(a.xyz, max(b.xyz, c.xyz)), select(of_triangle, 0.5 * (leeway.x + leeway.y), corners.y == corners.z),
-    );
-    narrow_a[thread] = a;
-    narrow_b[thread] = b;
-    narrow_c[thread] = c;
+    let feature = NarrowBox(min(a.xyz, min(b.xyz, c.xyz)), max(a.xyz, max(b.xyz, c.xyz)));
+    let is_near = alive && narrow_meets(feature, reach + mean, box);
+    if is_near {
+        atomicOr(&narrow_bits[thread / 32u], 1u << (thread % 32u));
+    }
+    workgroupBarrier();
+    let bits = vec2<u32>(atomicLoad(&narrow_bits[0]), atomicLoad(&narrow_bits[1]));
+    if is_near {
+        let before = (1u << (thread % 32u)) - 1u;
+        let place = select(countOneBits(bits.x & before), countOneBits(bits.x) + countOneBits(bits.y & before), thread >= 32u);
+        narrow_low[place] = vec4<f32>(feature.low, reach);
+        narrow_high[place] = vec4<f32>(feature.high, mean);
+        narrow_a[place] = a;
+        narrow_b[place] = b;
+        narrow_c[place] = c;
+        narrow_number[place] = number;
+    }
+    workgroupBarrier();
+    return countOneBits(bits.x) + countOneBits(bits.y);
+}
+
+// Whether a box meets another one that is grown already, when it is grown by this.
+fn narrow_meets(feature: NarrowBox, by: f32, box: NarrowBox) -> bool {
+    return all(feature.low - by <= box.high) && all(feature.high + by >= box.low);
 }
 
 // A primary between two vertices, counted in the body of the patch.
 fn narrow_primary(own: DetectPatch, number: u32, ends: vec2<u32>) -> NarrowPrimary {
     let vertices = ends + vec2<u32>(own.body.first_vertex);
     return NarrowPrimary(
-        number, vertices, detect_place(vertices.x), detect_place(vertices.y),
-        max(detect_reach(vertices.x), detect_reach(vertices.y)),
-        0.5 * (detect_leeway(vertices.x) + detect_leeway(vertices.y)),
+        number, vertices, detect_place(vertices.x), detect_place(vertices.y), narrow_reach[number].x,
+        narrow_reach[number].y,
     );
+}
+
+// Keeps how far a primary may go. Its thread is the one that goes through it.
+fn narrow_keep_reach(own: DetectPatch, number: u32, ends: vec2<u32>) {
+    let vertices = ends + vec2<u32>(own.body.first_vertex);
+    narrow_reach[number] = vec2<f32>(
+        max(detect_reach(vertices.x), detect_reach(vertices.y)),
+        0.5 * (detect_share(vertices.x) + detect_share(vertices.y)),
+    );
+}
+
+// Whether a primary is near a patch, by its box.
+fn narrow_is_by(primary: NarrowPrimary, box: NarrowBox) -> bool {
+    return narrow_meets(NarrowBox(min(primary.a, primary.b), max(primary.a, primary.b)), primary.reach + primary.share, box);
 }
 
 // How near a primary and a staged feature are looked for.
 fn narrow_within(primary: NarrowPrimary, k: u32) -> f32 {
-    return primary.reach + narrow_low[k].w + touch_share(primary.leeway + narrow_high[k].w);
+    return primary.reach + narrow_low[k].w + primary.share + narrow_high[k].w;
 }
 
 // Whether the boxes of a primary and of a staged feature are within a distance.
@@ -92,11 +138,14 @@ fn narrow_is_near(primary: NarrowPrimary, k: u32, within: f32) -> bool {
     return dot(gap, gap) <= within * within;
 }
 
-// Points of the patch against staged triangles, of which the first has this number in its body.
-fn narrow_points(thread: u32, own: DetectPatch, other: NarrowOther, first: u32, count: u32) {
+// Points of the patch against staged triangles of the patch with this box.
+fn narrow_points(thread: u32, own: DetectPatch, other: NarrowOther, box: NarrowBox, count: u32) {
     for (var p = thread; p < own.parts.y; p += DETECT_WIDTH) {
         let point = detect_part(own.body, own.surface.point_row, own.parts.x + p).x;
         let primary = narrow_primary(own, p, vec2<u32>(point));
+        if !narrow_is_by(primary, box) {
+            continue;
+        }
         let v = primary.vertices.x;
         for (var k = 0u; k < count; k++) {
             let within = narrow_within(primary, k);
@@ -109,22 +158,25 @@ fn narrow_points(thread: u32, own: DetectPatch, other: NarrowOther, first: u32, 
             }
             let way = closest_triangle(primary.a, narrow_a[k].xyz, narrow_b[k].xyz, narrow_c[k].xyz).way;
             if dot(way, way) <= within * within {
-                narrow_found(own, other, primary, k, vec4<u32>(v, corners), vec2<u32>(TOUCH_TRIANGLE, first + k), length(way));
+                narrow_found(own, other, primary, k, vec4<u32>(v, corners), vec2<u32>(TOUCH_TRIANGLE, narrow_number[k]), length(way));
             }
         }
     }
 }
 
-// Edges of the patch against staged edges.
-fn narrow_edges(thread: u32, own: DetectPatch, other: NarrowOther, first: u32, count: u32) {
+// Edges of the patch against staged edges of the patch with this box.
+fn narrow_edges(thread: u32, own: DetectPatch, other: NarrowOther, box: NarrowBox, count: u32) {
     for (var e = thread; e < own.parts.w; e += DETECT_WIDTH) {
         let number = own.parts.z + e;
         let ends = detect_part(own.body, own.surface.edge_row, number).xy;
         let primary = narrow_primary(own, own.parts.y + e, ends);
+        if !narrow_is_by(primary, box) {
+            continue;
+        }
         let v = primary.vertices;
         for (var k = 0u; k < count; k++) {
             let within = narrow_within(primary, k);
-            let is_later = !other.is_same || first + k > number;
+            let is_later = !other.is_same || narrow_number[k] > number;
             if !is_later || !narrow_is_near(primary, k, within) {
                 continue;
             }
@@ -134,7 +186,7 @@ fn narrow_edges(thread: u32, own: DetectPatch, other: NarrowOther, first: u32, c
             }
             let way = closest_segments(primary.a, primary.b, narrow_a[k].xyz, narrow_b[k].xyz).way;
             if dot(way, way) <= within * within {
-                narrow_found(own, other, primary, k, vec4<u32>(v, corners), vec2<u32>(TOUCH_EDGES, first + k), length(way));
+                narrow_found(own, other, primary, k, vec4<u32>(v, corners), vec2<u32>(TOUCH_EDGES, narrow_number[k]), length(way));
             }
         }
     }
@@ -152,7 +204,7 @@ fn narrow_found(
     narrow_list(own.slot);
     narrow_list(other.slot);
     if candidate >= narrow_end[primary.number] {
-        let gap = touch_gap(touch_share(primary.leeway + narrow_high[k].w));
+        let gap = touch_gap(primary.share + narrow_high[k].w);
         narrow_drop(own.slot, corners, 0.5 * (far - gap));
         atomicOr(&report[other.slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_LOST);
         return;

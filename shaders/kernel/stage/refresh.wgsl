@@ -13,6 +13,7 @@ struct RefreshVertex {
     way: vec3<f32>, // where the epoch takes it from there, beside its cluster's way
     reach: f32,
     leeway: f32,
+    share: f32,     // of the contact distance
     stiffness: f32, // [N/unit]
     far: f32,       // its largest coordinate in its own cell
     held: bool,
@@ -56,7 +57,7 @@ fn refresh_vertex(vertex: u32, body: RefreshBody) -> RefreshVertex {
     if stiffness <= 0.0 && !held {
         stiffness = 1.0 / (place.w * h * h);
     }
-    return RefreshVertex(x + body.offset, way, reach, own.y, stiffness, largest, held);
+    return RefreshVertex(x + body.offset, way, reach, own.y, own.w, stiffness, largest, held);
 }
 
 // A candidate pair at the start of an epoch.
@@ -94,12 +95,12 @@ fn refresh_pair(candidate: u32, is_edges: bool, first: RefreshBody, second: Refr
         let found = closest_segments(a.x, b.x, c.x, d.x);
         pair.weights = vec4<f32>(1.0 - found.at.x, found.at.x, 1.0 - found.at.y, found.at.y);
         pair.between = found.way;
-        pair.radius = 0.05 * (a.leeway + b.leeway + c.leeway + d.leeway);
+        pair.radius = 0.5 * (a.share + b.share + c.share + d.share);
     } else {
         let found = closest_triangle(a.x, b.x, c.x, d.x);
         pair.weights = vec4<f32>(1.0, found.weights);
         pair.between = found.way;
-        pair.radius = 0.1 * (a.leeway + (b.leeway + c.leeway + d.leeway) / 3.0);
+        pair.radius = a.share + (b.share + c.share + d.share) / 3.0;
     }
     pair.gap = length(pair.between);
     return pair;

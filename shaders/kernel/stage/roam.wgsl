@@ -18,15 +18,16 @@ fn roam_reach(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32
     if body.attachment_count > 0u {
         way = max(way, roam_pull(slot) + length(cluster));
     }
-    return min(DRIFT_ROOM * way + leeway, roam_room(slot, vertex, leeway));
+    return min(DRIFT_ROOM * way + leeway, roam_room(slot, vertex, touch_share(body.margin, leeway)));
 }
 
-// The room that a vertex has in the box that its body was looked for in: other bodies are outside.
-fn roam_room(slot: u32, vertex: u32, leeway: f32) -> f32 {
+// The room that a vertex has in the box that its body was looked for in, beside its contact distance: other bodies are
+// outside.
+fn roam_room(slot: u32, vertex: u32, share: f32) -> f32 {
     let row = slot * (NEAR_WORDS / 4u);
     let p = state[state_row(STATE_POSITION, vertex)].xyz;
     let low = p - bitcast<vec3<f32>>(contact[row].xyz);
     let high = bitcast<vec3<f32>>(contact[row + 1u].xyz) - p;
     let least = min(low, high);
-    return max(min(least.x, min(least.y, least.z)) - touch_share(leeway), 0.0);
+    return max(min(least.x, min(least.y, least.z)) - share, 0.0);
 }

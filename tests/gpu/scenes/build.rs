@@ -310,6 +310,7 @@ impl Running {
         }
     }
 
+    /// Moves what moves, steps and waits. What is to be seen must be read.
     pub fn step(&mut self, dt: f64) {
         self.time += dt;
         let time = self.time;
@@ -344,7 +345,9 @@ impl Running {
                 piece.positions = obstacle.positions(time);
             }
         }
-        self.stage.step(dt as f32);
+        let world = &mut self.stage.world;
+        world.step(dt as f32).expect("a step");
+        assert!(world.wait(u64::MAX / 2).expect("a device"));
     }
 }
 
