@@ -3,7 +3,7 @@
 //#use kernel/stage/recover.wgsl
 //#use kernel/stage/roam.wgsl
 //#use kernel/stage/work.wgsl
-// Contact opens a frame: where vertices start and how far they may go. A workgroup a body.
+// Contact opens a frame: where vertices may go in it. A workgroup a body.
 
 const TOUCH_OPEN_WIDTH: u32 = 128u;
 
@@ -25,20 +25,20 @@ fn touch_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
 fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     let vertex = body.first_vertex + number;
     let row = limit_vertex(vertex);
-    let x = state[state_row(STATE_POSITION, vertex)].xyz;
     let edge = body.scale * bitcast<f32>(arena[facet_of(body).rest_row + number].w);
     // A carrier goes where its frame takes it, and keeps no distance of its own: its triangles may be large.
     let leeway = select(touch_leeway(edge), 0.0, body_is_carrier(body));
     let cluster = limit_floats(limit_body(slot) + TOUCH_WAY).xyz;
-    var reach = TOUCH_FAR;
+    var ball = vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, TOUCH_FAR);
     if edge > 0.0 {
-        reach = roam_reach(slot, body, vertex, leeway, cluster);
+        ball = roam_ball(slot, body, vertex, leeway, cluster);
     }
-    limit_set(row + TOUCH_FRAME, vec4<f32>(x, reach));
-    limit_set(row + TOUCH_NOW, vec4<f32>(x, reach));
+    limit_set(row + TOUCH_FRAME, ball);
+    limit_set(row + TOUCH_NOW, ball);
     limit_set(row + TOUCH_REF, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR));
     limit_set(row + TOUCH_REF + 1u, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR));
     touch[row + TOUCH_LIST] = vec4<u32>(0u);
     touch[row + TOUCH_OWN].y = bitcast<u32>(leeway);
+    touch[row + TOUCH_OWN].z = bitcast<u32>(TOUCH_FAR);
     touch[row + TOUCH_OWN].w = bitcast<u32>(touch_share(body.margin, leeway));
 }

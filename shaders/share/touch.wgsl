@@ -39,7 +39,7 @@ const TOUCH_STAMP: u32 = 17u;     // words: the number of the step that its list
 
 const TOUCH_VERTEX_ROWS: u32 = 6u;
 const TOUCH_REF: u32 = 0u;        // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
-const TOUCH_FRAME: u32 = 2u;      // where it was when the frame began; w: its reach of the frame [unit]
+const TOUCH_FRAME: u32 = 2u;      // the ball that it stays in: its middle, beside its cluster's way, and its radius [unit]
 const TOUCH_LIST: u32 = 3u;       // words: first slot, slots, planes kept, rows kept
 const TOUCH_OWN: u32 = 4u;        // stiffness, kept from step to step; leeway; how far it surely may go in the epoch; share [unit]
 const TOUCH_NOW: u32 = 5u;        // x_ref and the reach in the substep

@@ -50,6 +50,7 @@ pub fn frame(
     for epoch in 0..work.epochs {
         plan.begin_epoch(epoch, work.epochs);
         plan.push("contact: rows", touch.refresh(epoch));
+        plan.push("contact: planes", touch.keep(epoch));
         for part in &mut parts {
             let dispatches = part.epochs.get_mut(epoch as usize);
             plan.push(

@@ -4,8 +4,8 @@ use super::work::{Meets, Scheduled, Work};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_NARROW,
-    TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
+    Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_KEEP,
+    TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
@@ -15,6 +15,8 @@ use crate::share::{
 };
 use std::sync::Arc;
 
+/// The most workgroups that share the points of a patch in touch_keep.
+const KEEP_SHARES: u32 = 16;
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
 const EACH: u32 = 16;
 const LEAST: u32 = 131_072;
@@ -30,8 +32,9 @@ pub struct Stages {
     pub candidates: Vec<Dispatch>,
     /// Lists of them by vertex, and sums over bodies.
     pub open: Vec<Dispatch>,
-    /// Before the solvers of each epoch.
+    /// Before the solvers of each epoch: planes and rows, and then what each vertex keeps of them.
     refresh: Vec<Dispatch>,
+    keep: Vec<Dispatch>,
     /// After them.
     islands: Vec<Dispatch>,
     /// After the last epoch: the bounce of two bodies. Empty if none has a restitution.
@@ -42,6 +45,11 @@ impl Stages {
     /// Planes and rows of an epoch.
     pub fn refresh(&self, epoch: u32) -> Vec<Dispatch> {
         in_epoch(&self.refresh, epoch)
+    }
+
+    /// What vertices keep of them.
+    pub fn keep(&self, epoch: u32) -> Vec<Dispatch> {
+        in_epoch(&self.keep, epoch)
     }
 
     /// Momentum of bodies that press each other, after the solvers of an epoch.
@@ -94,11 +102,8 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     }
     // (body, patch); (body).
     let touching = touching(work, bodies);
-    let patches = touching.iter().flat_map(|&(index, patches)| {
-        let row = move |patch| [index, patch, 0, 0];
-        (0..patches).map(row)
-    });
-    let patches = work.list(patches);
+    let rows = |&(index, patches): &(u32, u32)| (0..patches).map(move |k| [index, k, 0, 0]);
+    let patches = work.list(touching.iter().flat_map(rows));
     let all = work.list(touching.iter().map(|(index, _)| [*index, 0, 0, 0]));
     let dispatch = |entry, list: (u32, u32), workgroups, part| {
         Ok(Dispatch {
@@ -114,6 +119,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             }),
         })
     };
+    let shares = keep_shares(context, patches.1);
     let each = |entry, part| dispatch(entry, all, all.1, part);
     let one = |entry| dispatch(entry, all, 1, 0);
     let patch = |entry, part| dispatch(entry, patches, patches.1, part);
@@ -137,6 +143,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             each("touch_island_sum", SUM_BEFORE)?,
         ],
         refresh: vec![patch("touch_refresh", 0)?],
+        keep: vec![dispatch("touch_keep", patches, shares * patches.1, shares)?],
         islands: vec![
             patch("touch_settle", 0)?,
             each("touch_island_sum", SUM_AFTER)?,
@@ -149,8 +156,14 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     })
 }
 
+/// Workgroups that share each of so many patches in touch_keep.
+fn keep_shares(context: &Context, patches: u32) -> u32 {
+    let most = context.limits.max_compute_workgroups_per_dimension;
+    (most / patches.max(1)).clamp(1, KEEP_SHARES)
+}
+
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 16] = [
+const KERNELS: [(&str, &KernelSource); 17] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
@@ -162,6 +175,7 @@ const KERNELS: [(&str, &KernelSource); 16] = [
     ("touch_slots_place", &TOUCH_SLOTS),
     ("touch_slots_fill", &TOUCH_SLOTS),
     ("touch_refresh", &TOUCH_REFRESH),
+    ("touch_keep", &TOUCH_KEEP),
     ("touch_settle", &TOUCH_SETTLE),
     ("touch_island_sum", &TOUCH_ISLAND),
     ("touch_island_apply", &TOUCH_ISLAND),

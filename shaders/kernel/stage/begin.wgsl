@@ -1,5 +1,5 @@
 //#use kernel/stage/contact.wgsl
-//#use kernel/stage/keep.wgsl
+//#use kernel/stage/limit.wgsl
 //#use kernel/stage/motion.wgsl
 //#use share/attachment.wgsl
 //#needs kernel/body
@@ -79,7 +79,7 @@ fn begin_way(vertex: u32, x: vec3<f32>, sub: Substep, lead: BeginLead) -> vec3<f
 }
 
 fn begin_vertex(vertex: u32, sub: Substep, lead: BeginLead) -> vec3<f32> {
-    keep_begin(vertex, sub);
+    limit_begin(vertex, sub);
     let x = body_position(vertex);
     let v = own_velocity(vertex);
     let g = params.gravity.xyz;

@@ -1,5 +1,5 @@
 //#use kernel/stage/begin.wgsl
-//#use kernel/stage/keep.wgsl
+//#use kernel/stage/limit.wgsl
 //#use kernel/stage/press.wgsl
 //#use kernel/stage/stance.wgsl
 //#use lib/wrench.wgsl
@@ -39,7 +39,7 @@ struct CrateVertex {
 
 // Begins a substep for a vertex: what it may meet on its way.
 fn crate_begin(vertex: u32, sub: Substep) {
-    keep_begin(vertex, sub);
+    limit_begin(vertex, sub);
     let x = body_position(vertex);
     let v = own_velocity(vertex).xyz;
     if bodies[sub.body].attachment_count > 0u {

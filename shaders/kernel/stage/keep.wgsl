@@ -1,42 +1,143 @@
 //#use kernel/stage/limit.wgsl
-// What a vertex keeps of its candidates for an epoch: the nearest planes, and the rows that it bears a part of. Its slots
-// are in no order, so nothing here depends on their order.
+// What a vertex keeps of its candidates for an epoch: the planes that count, and the rows that it bears a part of. A
+// workgroup works on one vertex at a time. Slots are in no order, so nothing here depends on where a plane stands.
+//
+// A plane counts if it does not follow from a nearer one within the reach. A vertex that has too many of them, such as one
+// of a sheet that slides along another, gets walls around its way: planes too, from which most others follow. Only where
+// that is not enough, the reach ends at the first plane that is left out.
 
-const KEEP_MOST_PLANES: u32 = 64u; // of a sheet that slides fast along another
-const KEEP_MOST_ROWS: u32 = 256u; // one that bears more stays where it is
-const KEEP_MOST_NEAR: u32 = 256u; // planes within the reach that are compared with each other
-const KEEP_SHORTEST: f32 = 0.01;  // part of the reach; one that has too many planes there stays where it is
-const KEEP_AT_ONCE: u32 = 4u; // slots that are fetched together, so that their reads are in flight
+const KEEP_WIDTH: u32 = 32u;
+const KEEP_MOST_PLANES: u32 = 64u; // kept
+const KEEP_MOST_ROWS: u32 = 256u;  // one that bears more stays where it is
+const KEEP_ROOM: u32 = 256u;       // planes that are compared with each other
+const KEEP_WALLS: u32 = 5u;        // behind the start of the way, and on four sides
+const KEEP_NARROWEST: u32 = 6u;    // attempts with walls, each time half as far. After these the reach is halved
+const KEEP_ATTEMPTS: u32 = 13u;    // one that has too many planes even then stays where it is
 
-// The start of a substep for a vertex: what binds it. The first of an epoch gathers its planes and rows.
-fn keep_begin(vertex: u32, sub: Substep) {
-    if LIMIT_WANTED == 0u {
-        return;
+var<workgroup> keep_given: vec4<u32>;                    // first slot, slots, reach, zero
+var<workgroup> keep_planes: array<vec4<f32>, KEEP_ROOM>; // (n, s), where n u + s >= 0
+var<workgroup> keep_counts: array<bool, KEEP_ROOM>;      // whether they count
+var<workgroup> keep_ranks: array<u32, KEEP_ROOM>;        // place among those that do, the nearest first
+var<workgroup> keep_links: array<u32, KEEP_MOST_ROWS>;
+var<workgroup> keep_staged: atomic<u32>; // planes within the region, also those beyond the room
+var<workgroup> keep_left: atomic<u32>;   // those that count
+var<workgroup> keep_rows: atomic<u32>;
+var<workgroup> keep_frozen: atomic<u32>; // 1 if no plane parts one of the pairs
+var<workgroup> keep_cut: atomic<u32>;    // distance of the first plane that counts and has no room
+var<workgroup> keep_seen: KeepSeen;
+
+// All of that, the same for all threads.
+struct KeepSeen {
+    staged: u32,
+    left: u32,
+    rows: u32,
+    frozen: u32,
+    cut: u32,
+}
+
+// Where a vertex may be in the epoch: within its reach, and between walls if it has any.
+struct KeepRegion {
+    reach: f32,
+    room: f32,        // from the way to each wall; zero: there are none
+    along: vec3<f32>, // the way
+    side: vec3<f32>,
+    other: vec3<f32>,
+}
+
+// The region of a vertex that has all of its reach. `way`: where the epoch takes it.
+fn keep_region(reach: f32, way: vec3<f32>) -> KeepRegion {
+    let size = length(way);
+    var along = vec3<f32>(1.0, 0.0, 0.0);
+    if size > 1e-12 {
+        along = way / size;
     }
-    let row = limit_vertex(vertex);
-    if !limit_is_near(sub.body) {
-        limit_set(row + TOUCH_NOW, vec4<f32>(vec3<f32>(0.0), TOUCH_FAR));
-        touch[row + TOUCH_LIST] = vec4<u32>(0u);
-        return;
-    }
-    let each = substep_each(bodies[sub.body]);
-    let within = sub.number % each;
-    let reference = limit_floats(row + TOUCH_REF + limit_parity(sub.number / each));
-    var reach = reference.w;
-    if within == 0u {
-        reach = keep_gather(vertex, reach);
+    let far = select(vec3<f32>(1.0, 0.0, 0.0), vec3<f32>(0.0, 1.0, 0.0), abs(along.x) > 0.6);
+    let side = normalize(cross(along, far));
+    return KeepRegion(reach, 0.0, along, side, cross(along, side));
+}
+
+// The next smaller region: with walls at this distance, with walls half as far, and then with half the reach.
+fn keep_smaller(region: KeepRegion, attempt: u32, widest: f32) -> KeepRegion {
+    var next = region;
+    if attempt == 0u {
+        next.room = widest;
+    } else if attempt < KEEP_NARROWEST {
+        next.room *= 0.5;
     } else {
-        reach = limit_floats(row + TOUCH_NOW).w;
+        next.reach = select(0.5 * region.reach, 0.0, attempt + 1u == KEEP_ATTEMPTS);
     }
-    let way = limit_floats(limit_body(sub.body) + TOUCH_WAY).xyz / f32(params.epochs);
-    let left = way * (1.0 - f32(within + 1u) / f32(each));
-    limit_set(row + TOUCH_NOW, vec4<f32>(reference.xyz - left, reach));
+    return next;
+}
+
+// A wall. The first is behind the start of the way.
+fn keep_wall(region: KeepRegion, number: u32) -> vec4<f32> {
+    let across = select(region.side, region.other, number > 2u);
+    let n = select(across, -across, number % 2u == 0u);
+    return vec4<f32>(select(n, region.along, number == 0u), region.room);
+}
+
+// Whether a plane follows from the reach or the walls: all of the region is outside of it.
+fn keep_is_beyond(region: KeepRegion, plane: vec4<f32>) -> bool {
+    var deepest = region.reach;
+    if region.room > 0.0 {
+        let along = dot(plane.xyz, region.along);
+        let across = abs(dot(plane.xyz, region.side)) + abs(dot(plane.xyz, region.other));
+        let between = region.room * (across + max(along, 0.0)) + region.reach * max(-along, 0.0);
+        deepest = min(deepest, 1.00001 * between);
+    }
+    return plane.w >= deepest;
+}
+
+// Keeps planes and rows of a vertex; all threads call it. One of a pair that no plane could part stays where it is, as
+// does one that bears too many rows.
+fn keep_vertex(thread: u32, vertex: u32, way: vec3<f32>) {
+    let row = limit_vertex(vertex);
+    let reference = row + TOUCH_REF + limit_parity(params.substep);
+    if thread == 0u {
+        keep_given = vec4<u32>(touch[row + TOUCH_LIST].xy, touch[reference].w, 0u);
+    }
+    let given = workgroupUniformLoad(&keep_given);
+    var region = keep_region(bitcast<f32>(given.z), way);
+    let widest = 0.5 * min(region.reach, length(way)) + bitcast<f32>(touch[row + TOUCH_OWN].y);
+    var seen = KeepSeen();
+    if given.y > 0u && region.reach > 0.0 {
+        for (var attempt = 0u; attempt < KEEP_ATTEMPTS; attempt++) {
+            keep_stage(thread, given.xy, region, attempt == 0u);
+            keep_compare(thread, region.reach);
+            seen = keep_see(thread);
+            let stays = seen.frozen != 0u || seen.rows > KEEP_MOST_ROWS;
+            if stays {
+                seen.left = 0u;
+                region.reach = 0.0;
+            }
+            let fits = seen.staged <= KEEP_ROOM && (seen.left <= KEEP_MOST_PLANES || attempt >= KEEP_NARROWEST);
+            if stays || fits {
+                break;
+            }
+            seen.left = 0u;
+            region = keep_smaller(region, attempt, widest);
+        }
+    }
+    let planes = min(seen.left, KEEP_MOST_PLANES);
+    let rows = select(seen.rows, 0u, seen.rows > KEEP_MOST_ROWS);
+    if seen.left > KEEP_MOST_PLANES {
+        region.reach = min(region.reach, bitcast<f32>(seen.cut));
+    }
+    let nearest = keep_write(thread, given.x, planes, rows);
+    if nearest < TOUCH_FAR || (planes == 0u && thread == 0u) {
+        touch[row + TOUCH_OWN].z = bitcast<u32>(min(region.reach, nearest));
+    }
+    if thread == 0u {
+        touch[row + TOUCH_LIST] = vec4<u32>(given.xy, planes, rows);
+        touch[reference].w = bitcast<u32>(region.reach);
+    }
+    workgroupBarrier(); // the next vertex stages anew
 }
 
 // A candidate as one of its corners sees it.
 struct KeepSlot {
-    number: u32,       // 4 candidate + corner
-    plane: vec4<f32>,  // (n, s), where n u + s >= 0; s is negative if no plane parts the pair
+    number: u32,      // 4 candidate + corner
+    plane: vec4<f32>,
     flags: u32,
 }
 
@@ -49,207 +150,141 @@ fn keep_slot(place: u32) -> KeepSlot {
     let is_second = corner >= select(1u, 2u, is_edges);
     let n = bitcast<vec3<f32>>(normal.xyz);
     let s = bitcast<f32>(touch[row + 1u][corner]);
-    let parts = (normal.w & TOUCH_FROZEN) == 0u;
-    return KeepSlot(number, vec4<f32>(select(n, -n, is_second), select(-1.0, s, parts)), normal.w);
+    return KeepSlot(number, vec4<f32>(select(n, -n, is_second), s), normal.w);
 }
 
-// What has been found of a vertex.
-struct KeepFound {
-    reach: f32,
-    nearest: vec4<f32>, // of its planes
-    near: u32,          // planes within the reach
-    left: u32,          // those that do not follow from the nearest
-    rows: u32,
-}
-
-// The first of those planes. They are read often, and this memory is nearer than the buffer, which holds the others.
-const KEEP_ROOM: u32 = 40u;
-var<private> keep_left: array<vec4<f32>, KEEP_ROOM>;
-
-fn keep_load(list: u32, k: u32) -> vec4<f32> {
-    if k < KEEP_ROOM {
-        return keep_left[k];
-    }
-    return limit_floats(list + k);
-}
-
-fn keep_store(list: u32, k: u32, plane: vec4<f32>) {
-    if k < KEEP_ROOM {
-        keep_left[k] = plane;
-    } else {
-        limit_set(list + k, plane);
-    }
-}
-
-// Keeps planes and rows of a vertex. Returns its reach: one of a pair that no plane could part stays where it is, and what
-// finds no room among the planes shortens the reach to it. One that stays anyway needs neither. Half the reach has fewer
-// planes.
-fn keep_gather(vertex: u32, given: f32) -> f32 {
-    let row = limit_vertex(vertex);
-    let list = touch[row + TOUCH_LIST];
-    var found = keep_within(list.xy, given);
-    for (var reach = 0.5 * given; found.near > KEEP_MOST_NEAR; reach *= 0.5) {
-        found = keep_within(list.xy, select(0.0, reach, reach > KEEP_SHORTEST * given));
-    }
-    if found.rows > KEEP_MOST_ROWS {
-        found.rows = 0u;
-        found.reach = 0.0;
-    }
-    var planes = 0u;
-    if found.nearest.w < found.reach {
-        keep_scan(list.xy, true, &found);
-        planes = keep_nearest(frames.touch.kept_row + list.x, &found);
-    }
-    keep_sort_rows(list.x, found.rows);
-    touch[row + TOUCH_LIST] = vec4<u32>(list.xy, planes, found.rows);
-    touch[row + TOUCH_OWN].z = bitcast<u32>(min(found.reach, found.nearest.w));
-    return found.reach;
-}
-
-// What a list (first, count) has within a reach: how many planes, the nearest, and rows.
-fn keep_within(list: vec2<u32>, reach: f32) -> KeepFound {
-    var found = KeepFound(reach, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR), 0u, 0u, 0u);
-    keep_scan(list, false, &found);
-    return found;
-}
-
-// Looks at all slots of a list. `again`: for what does not follow from the nearest plane.
-fn keep_scan(list: vec2<u32>, again: bool, found: ptr<function, KeepFound>) {
-    let end = list.x + select(0u, list.y, (*found).reach > 0.0);
-    for (var place = list.x; place < end; place += KEEP_AT_ONCE) {
-        let a = keep_slot(place);
-        let b = keep_slot(min(place + 1u, end - 1u));
-        let c = keep_slot(min(place + 2u, end - 1u));
-        let d = keep_slot(min(place + 3u, end - 1u));
-        keep_look(list.x, a, again, true, found);
-        keep_look(list.x, b, again, place + 1u < end, found);
-        keep_look(list.x, c, again, place + 2u < end, found);
-        keep_look(list.x, d, again, place + 3u < end, found);
-    }
-}
-
-// Looks at a slot. `counts`: it is in the list.
-fn keep_look(first: u32, slot: KeepSlot, again: bool, counts: bool, found: ptr<function, KeepFound>) {
-    if !counts {
-        return;
-    }
-    let plane = slot.plane;
-    if again {
-        let is_near = plane.w < (*found).reach && any(plane != (*found).nearest);
-        if is_near && !keep_follows(plane, (*found).nearest, (*found).reach) {
-            keep_store(frames.touch.kept_row + first, (*found).left, plane);
-            (*found).left += 1u;
-        }
-        return;
-    }
-    if plane.w < 0.0 {
-        (*found).reach = 0.0;
-    } else {
-        (*found).near += select(0u, 1u, plane.w < (*found).reach);
-        if keep_is_before(plane, (*found).nearest) {
-            (*found).nearest = plane;
+// Stages what a list (first slot, slots) has within a region, and the walls; the first time also rows.
+fn keep_stage(thread: u32, list: vec2<u32>, region: KeepRegion, is_first: bool) {
+    workgroupBarrier();
+    if thread == 0u {
+        atomicStore(&keep_staged, 0u);
+        atomicStore(&keep_left, 0u);
+        atomicStore(&keep_cut, bitcast<u32>(TOUCH_FAR));
+        if is_first {
+            atomicStore(&keep_rows, 0u);
+            atomicStore(&keep_frozen, 0u);
         }
     }
-    if (slot.flags & TOUCH_HAS_ROW) == 0u {
-        return;
+    workgroupBarrier();
+    if region.room > 0.0 && thread < KEEP_WALLS {
+        keep_add(keep_wall(region, thread));
     }
+    for (var k = thread; k < list.y; k += KEEP_WIDTH) {
+        let slot = keep_slot(list.x + k);
+        if (slot.flags & TOUCH_FROZEN) != 0u {
+            atomicStore(&keep_frozen, 1u);
+        } else if !keep_is_beyond(region, slot.plane) {
+            keep_add(slot.plane);
+        }
+        if is_first && (slot.flags & TOUCH_HAS_ROW) != 0u {
+            keep_add_row(slot);
+        }
+    }
+    workgroupBarrier();
+}
+
+fn keep_add(plane: vec4<f32>) {
+    let place = atomicAdd(&keep_staged, 1u);
+    if place < KEEP_ROOM {
+        keep_planes[place] = plane;
+    }
+}
+
+fn keep_add_row(slot: KeepSlot) {
     if limit_floats(limit_contact(slot.number / 4u) + TOUCH_WEIGHTS)[slot.number % 4u] > 0.0 {
-        let link = slot.number | select(0u, LIMIT_EDGES, (slot.flags & TOUCH_CROSSED) != 0u);
-        limit_set_word(frames.touch.link_row, first + (*found).rows, link);
-        (*found).rows += 1u;
+        let place = atomicAdd(&keep_rows, 1u);
+        if place < KEEP_MOST_ROWS {
+            keep_links[place] = slot.number | select(0u, LIMIT_EDGES, (slot.flags & TOUCH_CROSSED) != 0u);
+        }
     }
 }
 
-// Sorts rows by their slots: few.
-fn keep_sort_rows(first: u32, count: u32) {
-    for (var i = 1u; i < count; i++) {
-        let value = limit_word(frames.touch.link_row, first + i);
-        var k = i;
-        while k > 0u && limit_word(frames.touch.link_row, first + k - 1u) > value {
-            limit_set_word(frames.touch.link_row, first + k, limit_word(frames.touch.link_row, first + k - 1u));
-            k -= 1u;
-        }
-        limit_set_word(frames.touch.link_row, first + k, value);
+// Which of the staged planes count, and their ranks. Whether a plane follows from any nearer one is the same as whether
+// it follows from one that counts: what follows from a plane follows from what that one follows from.
+fn keep_compare(thread: u32, reach: f32) {
+    let staged = atomicLoad(&keep_staged);
+    let count = select(staged, 0u, staged > KEEP_ROOM);
+    for (var i = thread; i < count; i += KEEP_WIDTH) {
+        keep_counts[i] = !keep_follows_any(i, count, reach);
     }
-}
-
-// Writes the planes that count, the nearest first, and returns how many. One that follows from a nearer one does not count.
-// What finds no room shortens the reach.
-fn keep_nearest(list: u32, found: ptr<function, KeepFound>) -> u32 {
-    var last = (*found).nearest;
-    limit_set(list, last);
-    var count = 1u;
-    var rest = KeepRest((*found).left, 0u, last, 0u);
-    loop {
-        keep_sift(list, last, (*found).reach, count > 1u, &rest);
-        if rest.left == 0u {
-            break;
+    workgroupBarrier();
+    for (var i = thread; i < count; i += KEEP_WIDTH) {
+        if keep_counts[i] {
+            let rank = keep_rank(i, count);
+            keep_ranks[i] = rank;
+            atomicAdd(&keep_left, 1u);
+            if rank == KEEP_MOST_PLANES {
+                atomicStore(&keep_cut, bitcast<u32>(keep_planes[i].w));
+            }
         }
-        if count == KEEP_MOST_PLANES {
-            (*found).reach = min((*found).reach, rest.nearest.w);
-            break;
-        }
-        last = rest.nearest;
-        rest.left -= 1u;
-        keep_store(list, rest.place, keep_load(list, rest.left));
-        limit_set(list + count, last);
-        count += 1u;
     }
-    return count;
+    workgroupBarrier();
 }
 
-// The planes that are left.
-struct KeepRest {
-    left: u32,
-    passed: u32,         // while they are sifted
-    nearest: vec4<f32>,
-    place: u32,          // of that one
-}
-
-// Drops those that follow from a plane, and finds the nearest of the others. Four at a time: each alone would be waited
-// for.
-fn keep_sift(list: u32, from_plane: vec4<f32>, reach: f32, drops: bool, rest: ptr<function, KeepRest>) {
-    let left = (*rest).left;
-    (*rest).passed = 0u;
-    (*rest).nearest = vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR);
-    for (var k = 0u; k < left; k += KEEP_AT_ONCE) {
-        let a = keep_load(list, k);
-        let b = keep_load(list, min(k + 1u, left - 1u));
-        let c = keep_load(list, min(k + 2u, left - 1u));
-        let d = keep_load(list, min(k + 3u, left - 1u));
-        let leaves = vec4<bool>(
-            keep_follows(a, from_plane, reach), keep_follows(b, from_plane, reach),
-            keep_follows(c, from_plane, reach), keep_follows(d, from_plane, reach),
+fn keep_see(thread: u32) -> KeepSeen {
+    if thread == 0u {
+        keep_seen = KeepSeen(
+            atomicLoad(&keep_staged), atomicLoad(&keep_left), atomicLoad(&keep_rows), atomicLoad(&keep_frozen),
+            atomicLoad(&keep_cut),
         );
-        keep_pass(list, a, !(drops && leaves.x), rest);
-        keep_pass(list, b, k + 1u < left && !(drops && leaves.y), rest);
-        keep_pass(list, c, k + 2u < left && !(drops && leaves.z), rest);
-        keep_pass(list, d, k + 3u < left && !(drops && leaves.w), rest);
     }
-    (*rest).left = (*rest).passed;
+    return workgroupUniformLoad(&keep_seen);
 }
 
-fn keep_pass(list: u32, plane: vec4<f32>, passes: bool, rest: ptr<function, KeepRest>) {
-    if !passes {
-        return;
+fn keep_follows_any(i: u32, count: u32, reach: f32) -> bool {
+    let plane = keep_planes[i];
+    for (var k = 0u; k < count; k++) {
+        let other = keep_planes[k];
+        if keep_is_before(other, k, plane, i) && keep_follows(plane, other, reach) {
+            return true;
+        }
     }
-    if keep_is_before(plane, (*rest).nearest) {
-        (*rest).nearest = plane;
-        (*rest).place = (*rest).passed;
-    }
-    keep_store(list, (*rest).passed, plane);
-    (*rest).passed += 1u;
+    return false;
 }
 
-// An order of planes: by distance, and of those alike by direction. It does not depend on where they stand.
-fn keep_is_before(a: vec4<f32>, b: vec4<f32>) -> bool {
+// How many of those that count come before one.
+fn keep_rank(i: u32, count: u32) -> u32 {
+    let plane = keep_planes[i];
+    var rank = 0u;
+    for (var k = 0u; k < count; k++) {
+        if keep_counts[k] && keep_is_before(keep_planes[k], k, plane, i) {
+            rank += 1u;
+        }
+    }
+    return rank;
+}
+
+// Writes the planes that count, the nearest first, and rows in the order of their slots. Returns the distance of the
+// nearest to the thread that has it, to others TOUCH_FAR.
+fn keep_write(thread: u32, first: u32, planes: u32, rows: u32) -> f32 {
+    var nearest = TOUCH_FAR;
+    let staged = select(0u, min(atomicLoad(&keep_staged), KEEP_ROOM), planes > 0u);
+    for (var i = thread; i < staged; i += KEEP_WIDTH) {
+        if keep_counts[i] && keep_ranks[i] < planes {
+            limit_set(frames.touch.kept_row + first + keep_ranks[i], keep_planes[i]);
+            nearest = select(nearest, keep_planes[i].w, keep_ranks[i] == 0u);
+        }
+    }
+    for (var i = thread; i < rows; i += KEEP_WIDTH) {
+        var rank = 0u;
+        for (var k = 0u; k < rows; k++) {
+            rank += select(0u, 1u, keep_links[k] < keep_links[i]);
+        }
+        limit_set_word(frames.touch.link_row, first + rank, keep_links[i]);
+    }
+    return nearest;
+}
+
+// An order of planes: by distance, of those alike by direction, and of equal ones by where they stand.
+fn keep_is_before(a: vec4<f32>, place: u32, b: vec4<f32>, other: u32) -> bool {
     if a.w != b.w {
         return a.w < b.w;
     }
-    if a.x != b.x {
-        return a.x < b.x;
+    if any(a.xyz != b.xyz) {
+        let by_x = a.x != b.x;
+        return select(select(a.z < b.z, a.y < b.y, a.y != b.y), a.x < b.x, by_x);
     }
-    return select(a.y < b.y, a.z < b.z, a.y == b.y);
+    return place < other;
 }
 
 // Whether one plane of a vertex, within the reach, follows from another: no place within the reach is behind it and not

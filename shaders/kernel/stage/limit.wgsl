@@ -96,6 +96,25 @@ fn limit_press(body: u32) {
     atomicOr(&report[body * REPORT_WORDS + REPORT_TOUCH], TOUCH_PRESSED);
 }
 
+// The start of a substep for a vertex: where it is measured from, and its reach.
+fn limit_begin(vertex: u32, sub: Substep) {
+    if LIMIT_WANTED == 0u {
+        return;
+    }
+    let row = limit_vertex(vertex);
+    if !limit_is_near(sub.body) {
+        limit_set(row + TOUCH_NOW, vec4<f32>(vec3<f32>(0.0), TOUCH_FAR));
+        touch[row + TOUCH_LIST] = vec4<u32>(0u);
+        return;
+    }
+    let each = substep_each(bodies[sub.body]);
+    let within = sub.number % each;
+    let reference = limit_floats(row + TOUCH_REF + limit_parity(sub.number / each));
+    let way = limit_floats(limit_body(sub.body) + TOUCH_WAY).xyz / f32(params.epochs);
+    let left = way * (1.0 - f32(within + 1u) / f32(each));
+    limit_set(row + TOUCH_NOW, vec4<f32>(reference.xyz - left, reference.w));
+}
+
 fn limit_bound(vertex: u32) -> LimitBound {
     let row = limit_vertex(vertex);
     let now = limit_floats(row + TOUCH_NOW);

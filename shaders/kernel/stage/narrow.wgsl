@@ -53,7 +53,7 @@ var<workgroup> narrow_end: array<u32, NARROW_PRIMARIES>;    // the one behind it
 
 fn narrow_corner(other: NarrowOther, number: u32) -> vec4<f32> {
     let vertex = other.body.first_vertex + number;
-    return vec4<f32>(detect_place(vertex) + other.shift, bitcast<f32>(vertex));
+    return vec4<f32>(detect_middle(vertex) + other.shift, bitcast<f32>(vertex));
 }
 
 // Stages a feature by its corners, counted in its body, if it is near the box of the patch; an edge has its second one
@@ -106,7 +106,7 @@ fn narrow_meets(feature: NarrowBox, by: f32, box: NarrowBox) -> bool {
 fn narrow_primary(own: DetectPatch, number: u32, ends: vec2<u32>) -> NarrowPrimary {
     let vertices = ends + vec2<u32>(own.body.first_vertex);
     return NarrowPrimary(
-        number, vertices, detect_place(vertices.x), detect_place(vertices.y), narrow_reach[number].x,
+        number, vertices, detect_middle(vertices.x), detect_middle(vertices.y), narrow_reach[number].x,
         narrow_reach[number].y,
     );
 }
@@ -229,9 +229,14 @@ fn narrow_list(slot: u32) {
     }
 }
 
-// A candidate that finds no room: its vertices may not go so far that it would be needed.
+// A candidate that finds no room: its vertices may not go so far that it would be needed, and stay where they are if one
+// starts farther from its middle.
 fn narrow_drop(slot: u32, corners: vec4<u32>, reach: f32) {
-    let bits = bitcast<u32>(max(reach, 0.0)); // in the order of the numbers
+    var bits = bitcast<u32>(max(reach, 0.0)); // in the order of the numbers
+    for (var k = 0u; k < 4u; k++) {
+        let starts = distance(detect_place(corners[k]), detect_middle(corners[k]));
+        bits = select(bits, 0u, starts > reach);
+    }
     for (var k = 0u; k < 4u; k++) {
         atomicMin(&touch[detect_vertex(corners[k], TOUCH_FRAME) + 3u], bits);
     }

@@ -9,25 +9,38 @@ fn roam_pull(slot: u32) -> f32 {
     return bitcast<f32>(contact[(slot * NEAR_WORDS + NEAR_PULL) / 4u][NEAR_PULL % 4u]);
 }
 
-// How far a vertex of a surface may go beside the way of its cluster: DRIFT_ROOM ways of its first guess, and the leeway.
-fn roam_reach(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32>) -> f32 {
+// Of the way of its first guess, what a vertex may go beyond half of it, in each direction: forces may speed it up or turn
+// it. With the half it is DRIFT_ROOM.
+const ROAM_ROOM: f32 = 1.0;
+
+// The ball that a vertex of a surface stays in beside the way of its cluster. It is about the middle of the way of its first
+// guess: one about where the vertex starts would have to be larger by half, and lists of candidates twice as long.
+fn roam_ball(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32>) -> vec4<f32> {
+    let x = state[state_row(STATE_POSITION, vertex)].xyz;
     if (atomicLoad(&report[slot * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u {
-        return 0.0;
+        return vec4<f32>(x, 0.0);
     }
-    var way = distance(drift_way(vertex), cluster);
+    let share = touch_share(body.margin, leeway);
+    let way = drift_way(vertex) - cluster;
+    var far = length(way);
     if body.attachment_count > 0u {
-        way = max(way, roam_pull(slot) + length(cluster));
+        far = max(far, roam_pull(slot) + length(cluster));
+    } else {
+        let middle = x + 0.5 * way;
+        let radius = min(ROAM_ROOM * far + leeway, roam_room(slot, middle, share));
+        if radius >= 0.5 * far {
+            return vec4<f32>(middle, radius);
+        }
     }
-    return min(DRIFT_ROOM * way + leeway, roam_room(slot, vertex, touch_share(body.margin, leeway)));
+    return vec4<f32>(x, min(DRIFT_ROOM * far + leeway, roam_room(slot, x, share)));
 }
 
-// The room that a vertex has in the box that its body was looked for in, beside its contact distance: other bodies are
+// The room that a place has in the box that its body was looked for in, beside its contact distance: other bodies are
 // outside.
-fn roam_room(slot: u32, vertex: u32, share: f32) -> f32 {
+fn roam_room(slot: u32, place: vec3<f32>, share: f32) -> f32 {
     let row = slot * (NEAR_WORDS / 4u);
-    let p = state[state_row(STATE_POSITION, vertex)].xyz;
-    let low = p - bitcast<vec3<f32>>(contact[row].xyz);
-    let high = bitcast<vec3<f32>>(contact[row + 1u].xyz) - p;
+    let low = place - bitcast<vec3<f32>>(contact[row].xyz);
+    let high = bitcast<vec3<f32>>(contact[row + 1u].xyz) - place;
     let least = min(low, high);
     return max(min(least.x, min(least.y, least.z)) - share, 0.0);
 }

@@ -1,4 +1,4 @@
-//#use kernel/stage/keep.wgsl
+//#use kernel/stage/limit.wgsl
 //#use kernel/stage/press.wgsl
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
@@ -84,7 +84,7 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
     own_set_start(vertex, vec4<f32>(x, f32(planes)));
-    keep_begin(vertex, sub);
+    limit_begin(vertex, sub);
     let pressed = press_particle(sub.body, vertex, wanted, 1.0 / (body_position(vertex).w * sub.h * sub.h));
     // The block of a free particle is m/h² times the unit matrix. Contact does not depend on the factor.
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));

@@ -1,6 +1,6 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
-//#use kernel/stage/keep.wgsl
+//#use kernel/stage/limit.wgsl
 //#use kernel/stage/press.wgsl
 //#use kernel/stage/sheet.wgsl
 //#use kernel/stage/substep.wgsl
@@ -114,7 +114,7 @@ fn xpbd_free(body: Body, at: vec4<u32>) -> vec4<f32> {
 // Finds the planes of a vertex and moves it its way. Held ones go where they are told.
 fn xpbd_start(body: Body, sub: Substep, local: u32) {
     let vertex = body.first_vertex + local;
-    keep_begin(vertex, sub);
+    limit_begin(vertex, sub);
     let x = body_at(local);
     let way = own_inertia(vertex);
     if way.w <= 0.0 {
