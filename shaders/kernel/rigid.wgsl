@@ -119,8 +119,11 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
     var is_cut = false; // the step
     for (var k = 0u; k < body.iterations; k++) {
         let wanted = WrenchMotion(motion.way + step.way, motion.turn + step.turn);
+        if !wrench_is_sane(wanted, WrenchMotion(start.way, start.turn), body.size) {
+            break;
+        }
         let sum = rigid_forces(body, sub, start, wanted, rigid_trial(sub, start, wanted, pressing, k > 0u), thread);
-        let left = rigid_work(sum, step);
+        let left = wrench_work(sum, step);
         is_cut = !is_cut && left < -RIGID_OVERSHOOT * work;
         if is_cut {
             let part = work / (work - left);
@@ -129,7 +132,7 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
             motion = wanted;
             pressing = sum.count;
             step = wrench_solve(sum);
-            work = rigid_work(sum, step);
+            work = wrench_work(sum, step);
         }
     }
     let last = rigid_trial(sub, start, motion, pressing, true);
@@ -137,10 +140,6 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
         crate_keep_friction(body, last, i);
     }
     return motion;
-}
-
-fn rigid_work(sum: WrenchSum, step: WrenchMotion) -> f32 {
-    return dot(sum.force, step.way) + dot(sum.moment, step.turn);
 }
 
 // A substep. All threads call it. `opened`: where the body stood when the epoch began.

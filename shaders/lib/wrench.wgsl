@@ -77,3 +77,18 @@ fn wrench_solve(sum: WrenchSum) -> WrenchMotion {
     let way = math_sym3_mul(inverse, sum.force - c * turn);
     return WrenchMotion(way, turn);
 }
+
+// The work of the forces along a motion.
+fn wrench_work(sum: WrenchSum, step: WrenchMotion) -> f32 {
+    return dot(sum.force, step.way) + dot(sum.moment, step.turn);
+}
+
+const WRENCH_SIZES: f32 = 0.5; // so far may forces take a body from where inertia alone does, in its sizes,
+const WRENCH_WAYS: f32 = 4.0;  // and in ways of that motion
+
+// Whether forces can have made a motion. Where hundreds of planes press, rounding can leave the six equations without a sound
+// answer.
+fn wrench_is_sane(motion: WrenchMotion, inertia: WrenchMotion, size: f32) -> bool {
+    let far = length(motion.way - inertia.way) + size * length(motion.turn - inertia.turn);
+    return far <= WRENCH_SIZES * size + WRENCH_WAYS * (length(inertia.way) + size * length(inertia.turn));
+}

@@ -16,7 +16,7 @@ const KEEP_ATTEMPTS: u32 = 13u;    // one that has too many planes even then sta
 
 var<workgroup> keep_given: vec4<u32>;                    // first slot, slots, reach, zero
 var<workgroup> keep_planes: array<vec4<f32>, KEEP_ROOM>; // (n, s), where n u + s >= 0
-var<workgroup> keep_counts: array<bool, KEEP_ROOM>;      // whether they count
+var<workgroup> keep_counts: array<u32, KEEP_ROOM>;       // 1 if they count
 var<workgroup> keep_ranks: array<u32, KEEP_ROOM>;        // place among those that do, the nearest first
 var<workgroup> keep_links: array<u32, KEEP_MOST_ROWS>;
 var<workgroup> keep_staged: atomic<u32>; // planes within the region, also those beyond the room
@@ -205,11 +205,11 @@ fn keep_compare(thread: u32, reach: f32) {
     let staged = atomicLoad(&keep_staged);
     let count = select(staged, 0u, staged > KEEP_ROOM);
     for (var i = thread; i < count; i += KEEP_WIDTH) {
-        keep_counts[i] = !keep_follows_any(i, count, reach);
+        keep_counts[i] = select(1u, 0u, keep_follows_any(i, count, reach));
     }
     workgroupBarrier();
     for (var i = thread; i < count; i += KEEP_WIDTH) {
-        if keep_counts[i] {
+        if keep_counts[i] != 0u {
             let rank = keep_rank(i, count);
             keep_ranks[i] = rank;
             atomicAdd(&keep_left, 1u);
@@ -247,7 +247,7 @@ fn keep_rank(i: u32, count: u32) -> u32 {
     let plane = keep_planes[i];
     var rank = 0u;
     for (var k = 0u; k < count; k++) {
-        if keep_counts[k] && keep_is_before(keep_planes[k], k, plane, i) {
+        if keep_counts[k] != 0u && keep_is_before(keep_planes[k], k, plane, i) {
             rank += 1u;
         }
     }
@@ -260,7 +260,7 @@ fn keep_write(thread: u32, first: u32, planes: u32, rows: u32) -> f32 {
     var nearest = TOUCH_FAR;
     let staged = select(0u, min(atomicLoad(&keep_staged), KEEP_ROOM), planes > 0u);
     for (var i = thread; i < staged; i += KEEP_WIDTH) {
-        if keep_counts[i] && keep_ranks[i] < planes {
+        if keep_counts[i] != 0u && keep_ranks[i] < planes {
             limit_set(frames.touch.kept_row + first + keep_ranks[i], keep_planes[i]);
             nearest = select(nearest, keep_planes[i].w, keep_ranks[i] == 0u);
         }
