@@ -164,6 +164,8 @@ impl Running {
                 linear_velocity: DVec3::from(body.linear_velocity).as_vec3().to_array(),
                 angular_velocity: spin.as_vec3().to_array(),
                 friction,
+                // Some meshes are of several parts, others are twisted.
+                self_contact: PLIANT_SELF_CONTACT_ON,
                 ..touching_desc()
             };
             running.stage.add(mesh, desc);
