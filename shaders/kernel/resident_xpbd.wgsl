@@ -38,7 +38,7 @@ fn resident_xpbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
         }
         storageBarrier();
         workgroupBarrier();
-        if body_is_free(body) && body.damping > 0.0 {
+        if body_is_free(body) && (body.damping > 0.0 || s + 1u == body.substeps) {
             rigid = resident_xpbd_rigid(body, thread);
         }
     }
@@ -102,7 +102,7 @@ fn resident_xpbd_rigid(body: Body, thread: u32) -> MotionRigid {
 fn resident_xpbd_close(index: u32, body: Body, rigid: MotionRigid, local: u32) {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
-    let v = xpbd_close(index, body, local, rigid);
+    let v = xpbd_close(index, body, local, rigid, params.part == params.epochs);
     own_set_velocity(vertex, vec4<f32>(v, 1.0));
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
     tally_add(local, x, v, finish_place(vertex, x, own_planes(vertex), body.size));

@@ -26,9 +26,16 @@ fn wide_xpbd_of(group: u32, thread: u32) -> WideXpbd {
     return WideXpbd(alive, work.y + thread, params.rigid_row + work.w, body, substep_of(work.x, body, number));
 }
 
-// The motion that damping leaves alone. None was found for an undamped body.
+// The motion that damping leaves alone. Within a step none is found for an undamped body.
 fn wide_xpbd_undamped(body: Body, own_row: u32) -> MotionRigid {
-    if body.damping <= 0.0 || params.substep == 0u || !body_is_free(body) {
+    if body.damping <= 0.0 || params.substep == 0u {
+        return motion_still();
+    }
+    return wide_xpbd_rigid(body, own_row);
+}
+
+fn wide_xpbd_rigid(body: Body, own_row: u32) -> MotionRigid {
+    if !body_is_free(body) {
         return motion_still();
     }
     return motion_load(own_row);
@@ -119,7 +126,7 @@ fn wide_xpbd_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         body_first = body.first_vertex;
         let local = work.y + thread;
         let vertex = body.first_vertex + local;
-        let v = xpbd_close(work.x, body, local, wide_xpbd_undamped(body, params.rigid_row + work.w));
+        let v = xpbd_close(work.x, body, local, wide_xpbd_rigid(body, params.rigid_row + work.w), true);
         own_set_velocity(vertex, vec4<f32>(v, 1.0));
         let x = body_at(local);
         tally_add(local, x, v, finish_place(vertex, x, own_planes(vertex), body.size));

@@ -12,10 +12,12 @@ use crate::constraint::{AIR_DENSITY, OF_HINGE};
 use crate::desc::PliantClothDesc;
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{RESIDENT_XPBD, WIDE_XPBD};
+use crate::gpu::kernel::{Kernel, RESIDENT_XPBD, WIDE_XPBD};
+use crate::gpu::plan::Dispatch;
 use crate::gpu::vertices::CHUNK;
 use crate::material::Hook;
 use glam::{DVec3, Vec3};
+use std::sync::Arc;
 
 pub const SOLVER: Solver = Solver {
     needs: Hook::Rows,
@@ -80,7 +82,7 @@ fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
 }
 
 /// Large bodies: a dispatch a colour and iteration and three more a substep, shared by all; one more if a body is held,
-/// two if a free one is damped.
+/// two if a free one is damped; and two a step if one is free.
 fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());
@@ -100,11 +102,10 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     let attach = vbd::attach(context)?;
     let lists = WideLists::with_faces(context, work, bodies, u32::MAX)?;
     let own = OwnLists::new(work, bodies);
-    // The rows of a body's own are counted from the first of all sums.
-    let dispatch = |kernel, list, step| {
-        let mut made = lists.dispatch(kernel, list, 1, step);
-        made.pass.iter_mut().for_each(|pass| pass.rigid_row = 0);
-        made
+    let dispatch = |kernel, list, step| own_dispatch(&lists, kernel, list, step);
+    let motion = |slot| {
+        [(&reduce, own.vertices), (&resolve, own.bodies)]
+            .map(|(k, list)| dispatch(k, list, [slot, 0]))
     };
     let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
     let damped = bodies.iter().any(|b| b.damped && b.free);
@@ -114,8 +115,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     for slot in 0..slots {
         let dispatches = &mut epochs[(slot / lists.slots) as usize];
         if lists.attachments.1 > 0 {
-            // The solver moves held vertices itself.
-            let hold = [slot, vbd::HELD_LATER];
+            let hold = [slot, vbd::HELD_LATER]; // the solver moves held vertices itself
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
         }
         dispatches.push(dispatch(&drive, own.vertices, [slot, 0]));
@@ -126,20 +126,34 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
             if iteration % 2 == 1 {
                 colours.reverse(); // see resident_xpbd.wgsl
             }
-            let sweeps = colours.iter();
-            dispatches.extend(sweeps.map(|list| dispatch(&sweep, *list, [slot, iteration])));
+            let solve = |list| dispatch(&sweep, list, [slot, iteration]);
+            dispatches.extend(colours.into_iter().map(solve));
         }
         dispatches.push(dispatch(&finish, own.vertices, [slot, 0]));
         if damped {
-            dispatches.push(dispatch(&reduce, own.vertices, [slot, 0]));
-            dispatches.push(dispatch(&resolve, own.bodies, [slot, 0]));
+            dispatches.extend(motion(slot));
         }
     }
     if let Some(end) = epochs.last_mut() {
+        if bodies.iter().any(|b| b.free) {
+            end.extend(motion(slots - lists.slots)); // in which each body has a substep
+        }
         end.push(vbd::clear(context, &lists)?);
         end.push(dispatch(&close, own.vertices, [slots, 0]));
     }
     Ok(epochs)
+}
+
+/// Rows of a body's own are counted from the first of all sums.
+fn own_dispatch(
+    lists: &WideLists,
+    kernel: &Arc<Kernel>,
+    list: (u32, u32),
+    step: [u32; 2],
+) -> Dispatch {
+    let mut made = lists.dispatch(kernel, list, 1, step);
+    made.pass.iter_mut().for_each(|pass| pass.rigid_row = 0);
+    made
 }
 
 /// Work lists that name the first of a body's own state rows in the last number.

@@ -28,6 +28,8 @@ mod hold;
 mod ignored;
 mod impulses;
 mod info;
+#[cfg(test)]
+mod keep_tests;
 mod kept;
 mod kernels;
 #[cfg(test)]

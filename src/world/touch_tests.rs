@@ -15,9 +15,9 @@ use crate::share::{
 };
 use glam::{DVec3, Quat, Vec3};
 
-const DT: f32 = 1.0 / 60.0;
+pub const DT: f32 = 1.0 / 60.0;
 
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
     /// A number from -1 to 1.
@@ -29,13 +29,13 @@ impl Random {
         (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
-    fn vector(&mut self) -> Vec3 {
+    pub fn vector(&mut self) -> Vec3 {
         Vec3::new(self.next(), self.next(), self.next())
     }
 }
 
 /// A wavy sheet of n² squares of a tenth of a metre.
-fn sheet(n: usize) -> Arc<Asset> {
+pub fn sheet(n: usize) -> Arc<Asset> {
     let at = |i: usize, j: usize| (j * (n + 1) + i) as u32;
     let mut mesh = SurfaceMesh::default();
     for j in 0..=n {
@@ -54,7 +54,7 @@ fn sheet(n: usize) -> Arc<Asset> {
 }
 
 /// Cubes and sheets of several sizes, turned and moving, about a place.
-fn heap(seed: u64, count: usize, place: DVec3, options: WorldOptions) -> World {
+pub fn heap(seed: u64, count: usize, place: DVec3, options: WorldOptions) -> World {
     let mut random = Random(seed);
     let mut world = World::new(options).unwrap();
     let assets = [cube(3), cube(1), sheet(9), cube(2)];
@@ -123,16 +123,16 @@ fn edge_edge([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
 }
 
 /// A body as brute force sees it.
-struct Seen {
+pub struct Seen {
     index: u32,
-    first_vertex: u32,
+    pub first_vertex: u32,
     first_edge: u32,
     touches_itself: bool,
     /// Bodies that it crosses and recovers from: they have no candidates.
     recovers: Vec<u32>,
     /// Place, reach and part of the contact distance of each vertex.
     vertices: Vec<(DVec3, f64, f64)>,
-    points: Vec<u32>,
+    pub points: Vec<u32>,
     triangles: Vec<[u32; 3]>,
     edges: Vec<[u32; 2]>,
 }
@@ -141,14 +141,14 @@ struct Seen {
 type Found = BTreeMap<(u32, u32, u32), ([u32; 4], u32)>;
 
 /// A download of a world's lists.
-struct Lists {
-    touch: Touch,
-    rows: Vec<[u32; 4]>,
+pub struct Lists {
+    pub touch: Touch,
+    pub rows: Vec<[u32; 4]>,
     half: u32,
 }
 
 impl Lists {
-    fn new(world: &World) -> Self {
+    pub fn new(world: &World) -> Self {
         let words = words(world, &world.state.touch.buffer);
         let touch = world.touch;
         Self {
@@ -158,7 +158,7 @@ impl Lists {
         }
     }
 
-    fn vertex(&self, vertex: u32, row: u32) -> [u32; 4] {
+    pub fn vertex(&self, vertex: u32, row: u32) -> [u32; 4] {
         self.rows[(self.touch.vertex_row + TOUCH_VERTEX_ROWS * vertex + row) as usize]
     }
 
@@ -187,7 +187,7 @@ impl Lists {
         entries.filter(|e| e[2] != 0).map(|e| e[0]).collect()
     }
 
-    fn bodies(&self, world: &World) -> Vec<Seen> {
+    pub fn bodies(&self, world: &World) -> Vec<Seen> {
         let reports = words(world, &world.state.report.buffer);
         let all = world.scene.bodies();
         all.map(|(_, body)| {

@@ -2,6 +2,7 @@ mod attachments;
 mod barrier;
 mod boil;
 mod bounce;
+mod burdens;
 mod carriers;
 mod ccd;
 mod cloth;

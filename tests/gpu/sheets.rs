@@ -16,8 +16,13 @@ const CELL: f64 = 0.04;
 
 /// A square of n² vertices about the origin in the plane y = 0, moved along y by a wave of this height and phase.
 pub fn sheet(n: usize, height: f64, phase: f64) -> Arc<Asset> {
+    woven(n, CELL, height, phase)
+}
+
+/// The same with cells of this edge.
+pub fn woven(n: usize, cell: f64, height: f64, phase: f64) -> Arc<Asset> {
     let mut mesh = SurfaceMesh::default();
-    let at = |k: usize| CELL * (k as f64 - (n - 1) as f64 / 2.0);
+    let at = |k: usize| cell * (k as f64 - (n - 1) as f64 / 2.0);
     for (j, i) in (0..n).flat_map(|j| (0..n).map(move |i| (j, i))) {
         let (x, z) = (at(i), at(j));
         let y = height * (25.0 * x).sin() * (18.0 * z + phase).sin();

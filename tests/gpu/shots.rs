@@ -35,6 +35,8 @@ const STEPS: usize = 4;
 enum Wall {
     /// A collider: two triangles.
     Mesh,
+    /// One of so many vertices that its box stands for it (kernel/touch_cluster.wgsl).
+    Fine,
     /// Cloth that is held everywhere.
     Held,
     /// Cloth that is held along its border.
@@ -100,8 +102,8 @@ fn cube(cells: usize) -> TetMesh {
 
 /// All that walls and shots are made of.
 struct Range {
-    wall: SurfaceMesh,
-    shape: Arc<ShapeAsset>,
+    /// Meshes of few and of many vertices.
+    walls: [(SurfaceMesh, Arc<ShapeAsset>); 2],
     cloth: Arc<Asset>,
     soft: TetMesh,
     /// A rigid body needs a vertex in its middle.
@@ -110,14 +112,17 @@ struct Range {
 
 impl Range {
     fn new() -> Self {
-        let wall = square(2);
+        let walls = [2, 17].map(|n| {
+            let wall = square(n);
+            let shape = shape::mesh(&wall).expect("a shape");
+            (wall, Arc::new(shape))
+        });
         let cloth = cook_shell(&square(6), &CookOptions::default()).expect("a sheet");
         Range {
-            shape: Arc::new(shape::mesh(&wall).expect("a shape")),
             cloth: Arc::new(cloth.0),
             soft: cube(1),
             rigid: cube(2),
-            wall,
+            walls,
         }
     }
 
@@ -133,22 +138,23 @@ impl Range {
             position: (turn * middle).to_array(),
             rotation: turn.as_quat().to_array(),
         };
-        if wall == Wall::Mesh {
+        if matches!(wall, Wall::Mesh | Wall::Fine) {
+            let (mesh, shape) = &self.walls[usize::from(wall == Wall::Fine)];
             let desc = PliantColliderDesc {
-                shape: self.shape.kind(),
+                shape: shape.kind(),
                 pose,
                 layers,
                 mask,
                 ..PliantColliderDesc::default()
             };
-            let shape = self.shape.clone();
+            let shape = shape.clone();
             let added = stage.world.apply(Edit::AddShape { desc, shape });
             added.expect("a wall");
-            let corners = self.wall.positions.iter();
+            let corners = mesh.positions.iter();
             let place = |p: &[f32; 3]| turn * (Vec3::from(*p).as_dvec3() + middle);
             stage.obstacles.push(Piece {
                 positions: corners.map(place).collect(),
-                triangles: self.wall.triangles.clone(),
+                triangles: mesh.triangles.clone(),
                 tets: Vec::new(),
                 is_collider: true,
             });
@@ -258,7 +264,8 @@ fn volley(count: usize, dt: f64, seed: u32) -> Outcome {
         let place = |i: usize| SPACING * (i as f64 - 0.5 * side as f64);
         let middle = DVec3::new(place(k % side), 0.0, place(k / side));
         let wall = match k / MODELS.len() % 4 {
-            0 | 2 => Wall::Mesh,
+            0 => Wall::Mesh,
+            2 => Wall::Fine,
             1 => Wall::Held,
             _ => Wall::Pinned,
         };

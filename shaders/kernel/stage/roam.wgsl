@@ -9,12 +9,13 @@ fn roam_pull(slot: u32) -> f32 {
     return bitcast<f32>(contact[(slot * NEAR_WORDS + NEAR_PULL) / 4u][NEAR_PULL % 4u]);
 }
 
-// Of the way of its first guess, what a vertex may go beyond half of it, in each direction: forces may speed it up or turn
-// it. With the half it is DRIFT_ROOM.
+// Of the way of its first guess, what a vertex of a sheet may go beyond half of it, in each direction: forces may speed it
+// up or turn it. With the half it is DRIFT_ROOM.
 const ROAM_ROOM: f32 = 1.0;
 
-// The ball that a vertex of a surface stays in beside the way of its cluster. It is about the middle of the way of its first
-// guess: one about where the vertex starts would have to be larger by half, and lists of candidates twice as long.
+// The ball that a vertex of a surface stays in beside the way of its cluster. A solid that is hit swings back within the
+// step, so its vertices have as much room behind them. A sheet does not, and what it slides along is near all of it: its
+// ball is about the middle of the way, where it may be smaller by a third, and lists of candidates half as long.
 fn roam_ball(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32>) -> vec4<f32> {
     let x = state[state_row(STATE_POSITION, vertex)].xyz;
     if (atomicLoad(&report[slot * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u {
@@ -25,7 +26,7 @@ fn roam_ball(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32>
     var far = length(way);
     if body.attachment_count > 0u {
         far = max(far, roam_pull(slot) + length(cluster));
-    } else {
+    } else if (body.flags & (BODY_SOLID | BODY_CARRIER)) == 0u {
         let middle = x + 0.5 * way;
         let radius = min(ROAM_ROOM * far + leeway, roam_room(slot, middle, share));
         if radius >= 0.5 * far {

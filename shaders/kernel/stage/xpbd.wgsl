@@ -244,10 +244,29 @@ fn xpbd_finish(body: Body, sub: Substep, local: u32) {
     body_set(local, p);
 }
 
-// The velocity at the end of a step, after the last share of damping.
-fn xpbd_close(index: u32, body: Body, local: u32, rigid: MotionRigid) -> vec3<f32> {
+// The velocity at the end of a dispatch, after the last share of damping. `ends`: the step ends too.
+fn xpbd_close(index: u32, body: Body, local: u32, rigid: MotionRigid, ends: bool) -> vec3<f32> {
+    let x = body_at(local);
     let v = own_velocity(body.first_vertex + local).xyz;
-    return finish_kept(index, v - finish_damped(body_at(local), v, body.damping * substep_h(body), rigid));
+    let damped = v - finish_damped(x, v, body.damping * substep_h(body), rigid);
+    return finish_kept(index, select(damped, xpbd_rubbed(x, damped, rigid), ends && xpbd_rests(index, body)));
+}
+
+// Air lets a slow sheet swing on for minutes. What stops a real one is dry friction between its yarns, which does not fade
+// with speed: so much of gravity stands against motion of a sheet beside its rigid motion.
+const XPBD_RUB: f32 = 0.005;
+
+// Whether a sheet may come to rest: it is held, or something touches it. In free flight it keeps its momentum.
+fn xpbd_rests(index: u32, body: Body) -> bool {
+    return !body_is_free(body) || report_touching(index) || limit_is_pressed(index);
+}
+
+// A velocity after a step of that friction.
+fn xpbd_rubbed(x: vec3<f32>, v: vec3<f32>, rigid: MotionRigid) -> vec3<f32> {
+    let solid = select(vec3<f32>(0.0), rigid.linear + cross(rigid.angular, x - rigid.centre), rigid.is_free);
+    let loose = v - solid;
+    let most = XPBD_RUB * length(params.gravity.xyz) * params_dt(params);
+    return v - loose * min(most / max(length(loose), 1e-30), 1.0);
 }
 
 // One vertex's part of the sums for the motion that damping leaves alone.

@@ -166,6 +166,11 @@ impl Running {
                 angular_velocity: spin.as_vec3().to_array(),
                 friction,
                 thickness: file.thickness,
+                // Some meshes are of several parts, others are twisted. A rigid one keeps its shape.
+                self_contact: match model {
+                    PLIANT_MODEL_RIGID => PLIANT_SELF_CONTACT_OFF,
+                    _ => PLIANT_SELF_CONTACT_ON,
+                },
                 ..touching_desc()
             };
             running.stage.add(mesh, desc);
