@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::assemble::{Assembled, Source};
 use naga::valid::{Capabilities, FunctionInfo, ValidationFlags, Validator};
-use naga::{AddressSpace, EntryPoint, Module, ScalarKind, ShaderStage, Span, TypeInner};
+use naga::{AddressSpace, EntryPoint, Module, ShaderStage, Span};
 use std::error::Error;
 
 /// WebGPU's default `maxComputeInvocationsPerWorkgroup`.
@@ -69,10 +69,6 @@ fn check_limits(ir: &Module, entry: &EntryPoint, used: &FunctionInfo) -> Result<
     let variables = ir.global_variables.iter();
     for (_, variable) in variables.filter(|(handle, _)| !used[*handle].is_empty()) {
         storage += usize::from(matches!(variable.space, AddressSpace::Storage { .. }));
-        // Drivers may pack flags, so that threads that write neighbours undo each other.
-        if variable.space == AddressSpace::WorkGroup && is_flags(ir, &ir.types[variable.ty].inner) {
-            return Err("shares an array of bool in a workgroup; take u32".to_owned());
-        }
         let group = variable.binding.map_or(0, |at| at.group);
         if group >= MAX_BIND_GROUPS {
             return Err(format!(
@@ -86,16 +82,4 @@ fn check_limits(ir: &Module, entry: &EntryPoint, used: &FunctionInfo) -> Result<
         ));
     }
     Ok(())
-}
-
-/// Whether it is an array of truth values.
-fn is_flags(ir: &Module, inner: &TypeInner) -> bool {
-    match inner {
-        TypeInner::Array { base, .. } => {
-            let inner = &ir.types[*base].inner;
-            let is_bool = matches!(inner.scalar(), Some(s) if s.kind == ScalarKind::Bool);
-            is_bool || is_flags(ir, inner)
-        }
-        _ => false,
-    }
 }

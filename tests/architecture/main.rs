@@ -2,6 +2,7 @@
 //! stand, the documented tree, and one place for each kind. Each rule is also tested on planted text.
 
 mod circles;
+mod flags;
 mod imports;
 mod kinds;
 mod misuse;
