@@ -26,8 +26,8 @@ fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     let vertex = body.first_vertex + number;
     let row = limit_vertex(vertex);
     let edge = body.scale * bitcast<f32>(arena[facet_of(body).rest_row + number].w);
-    // A carrier goes where its frame takes it, and keeps no distance of its own: its triangles may be large.
-    let leeway = select(touch_leeway(edge), 0.0, body_is_carrier(body));
+    let carried = body_is_carrier(body);
+    let leeway = select(touch_leeway(edge), 0.0, carried); // a carrier goes where its frame takes it
     let cluster = limit_floats(limit_body(slot) + TOUCH_WAY).xyz;
     var ball = vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, TOUCH_FAR);
     if edge > 0.0 {
@@ -40,5 +40,16 @@ fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     touch[row + TOUCH_LIST] = vec4<u32>(0u);
     touch[row + TOUCH_OWN].y = bitcast<u32>(leeway);
     touch[row + TOUCH_OWN].z = bitcast<u32>(TOUCH_FAR);
-    touch[row + TOUCH_OWN].w = bitcast<u32>(touch_share(body.margin, leeway));
+    var share = touch_share(body.margin, leeway);
+    if carried {
+        share = touch_open_ahead(vertex, edge, cluster);
+    }
+    touch[row + TOUCH_OWN].w = bitcast<u32>(share);
+}
+
+// What a carrier keeps off: as far as it goes in an epoch beside its cluster, so that it presses before it is there. Its
+// triangles may be large, so at rest it is nothing.
+fn touch_open_ahead(vertex: u32, edge: f32, cluster: vec3<f32>) -> f32 {
+    let ahead = length(drift_way(vertex) - cluster) / f32(params.epochs);
+    return min(ahead, touch_share(0.0, touch_leeway(edge)));
 }

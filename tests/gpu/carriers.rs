@@ -70,7 +70,7 @@ fn bottom(world: &mut World, body: PliantBodyId) -> (f64, DVec3) {
     (low, points.iter().sum::<DVec3>() / points.len() as f64)
 }
 
-/// A cube lands on a surface and rests a contact distance above it, 0.02 of the mean edges of both, less what its weight
+/// A cube lands on a surface and rests a contact distance above it, a hundredth of its mean edge, less what its weight
 /// presses; it does not sink.
 #[test]
 fn a_cube_rests_on_each_kind_of_surface() {
