@@ -679,6 +679,8 @@ static void numbers(void) {
         WITH(PliantBodyDesc, body_d, scale, x, pliant_body_add(world, asset, &bad, &body));
         WITH(PliantBodyDesc, body_d, friction, x, pliant_body_add(world, asset, &bad, &body));
         WITH(PliantBodyDesc, body_d, restitution, x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, event_threshold, x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, thickness, x, pliant_body_add(world, asset, &bad, &body));
         PliantBodyDesc jelly = body_d;
         jelly.model = PLIANT_MODEL_NEO_HOOKEAN;
         WITH(PliantNeoHookeanDesc, neo_hookean_d, young_modulus, x, (jelly.model_desc = &bad, pliant_body_add(world, asset, &jelly, &body)));
@@ -703,6 +705,7 @@ static void numbers(void) {
         WITH(PliantClothDesc, cloth_d, lift, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
         WITH(PliantRigidDesc, rigid_d, density, x, pliant_body_set_model(body, PLIANT_MODEL_RIGID, &bad));
         WITH(PliantRigidDesc, rigid_d, mass, x, pliant_body_set_model(body, PLIANT_MODEL_RIGID, &bad));
+        WITH(PliantRigidDesc, rigid_d, inertia[0], x, pliant_body_set_model(body, PLIANT_MODEL_RIGID, &bad));
         WITH(PliantColliderDesc, collider_d, size[0], x, pliant_collider_add(world, &bad, &collider));
         WITH(PliantColliderDesc, collider_d, friction, x, pliant_collider_add(world, &bad, &collider));
         WITH(PliantColliderDesc, collider_d, restitution, x, pliant_collider_add(world, &bad, &collider));
