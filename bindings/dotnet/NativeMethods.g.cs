@@ -2956,8 +2956,8 @@ namespace Pliant
         public float event_threshold;
         /// <summary>
         ///  Distance that the surface keeps from colliders, and its part of the distance between two bodies, which is the sum of
-        ///  both parts [length unit]. Range 0 to 1e6; more than half an edge of the mesh makes bodies of it stand off. Default (0):
-        ///  nothing from colliders and a hundredth of the mean edge from bodies; for cloth its model's thickness.
+        ///  both parts [length unit]. Range 0 to 1e6. Default (0): a hundredth of the mean edge from bodies, meshes, convex hulls and
+        ///  heightfields, and nothing from other colliders; for cloth its model's thickness.
         /// </summary>
         public float thickness;
         /// <summary>
