@@ -42,10 +42,12 @@ fn touch_refresh_part(body: u32, thread: u32) {
     }
 }
 
-// Writes x_ref and the reach of a vertex. Others work them out for themselves.
+// Writes x_ref and the reach of a vertex. Others work them out for themselves. One without slots keeps no plane.
 fn touch_refresh_reference(vertex: u32, own: RefreshBody) {
     let found = refresh_vertex(vertex, own);
-    limit_set(limit_vertex(vertex) + TOUCH_REF + limit_parity(params.substep), vec4<f32>(found.x, found.reach));
+    let row = limit_vertex(vertex);
+    limit_set(row + TOUCH_REF + limit_parity(params.substep), vec4<f32>(found.x, found.reach));
+    touch[row + TOUCH_OWN].z = bitcast<u32>(found.reach);
 }
 
 // The plane of a candidate. Two edges have a row of their own; of a point and a triangle the gap is noted.

@@ -75,6 +75,7 @@ const TOUCH_WEIGHTS: u32 = 2u;      // row of the weights
 const TOUCH_FROZEN: u32 = 1u;  // no plane parts the pair: its vertices stay
 const TOUCH_HAS_ROW: u32 = 2u; // it has a row of force
 const TOUCH_CROSSED: u32 = 4u; // two edges
+const TOUCH_BEARS: u32 = 16u;  // its first corner bears a part of the row; the bits of the others follow
 
 const TOUCH_TRIANGLE: u32 = 0u;   // kinds of candidates: a point and a triangle,
 const TOUCH_EDGES: u32 = 1u;      // two edges

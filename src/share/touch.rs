@@ -142,3 +142,5 @@ pub const TOUCH_FROZEN: u32 = 1;
 pub const TOUCH_HAS_ROW: u32 = 2;
 /// Two edges.
 pub const TOUCH_CROSSED: u32 = 4;
+/// Its first corner bears a part of the row; the bits of the others follow.
+pub const TOUCH_BEARS: u32 = 16;

@@ -16,7 +16,7 @@ use crate::share::{
 use std::sync::Arc;
 
 /// The most workgroups that share the points of a patch in touch_keep.
-const KEEP_SHARES: u32 = 16;
+const KEEP_SHARES: u32 = 8;
 /// Candidates of a frame that there is room for, for each point of a surface; and the least.
 const EACH: u32 = 16;
 const LEAST: u32 = 131_072;

@@ -153,19 +153,39 @@ fn limit_is_loose(bound: LimitBound, p: vec3<f32>) -> bool {
     return dot(way, way) < 0.99999 * bound.least * bound.least;
 }
 
+// Four kept planes from this one on: fetched one by one, each would be waited for. In place of planes beyond the last
+// stands the last.
+fn limit_four(bound: LimitBound, k: u32) -> mat4x4<f32> {
+    let row = frames.touch.kept_row + bound.first;
+    let last = bound.planes - 1u;
+    return mat4x4<f32>(
+        limit_floats(row + k), limit_floats(row + min(k + 1u, last)), limit_floats(row + min(k + 2u, last)),
+        limit_floats(row + min(k + 3u, last)),
+    );
+}
+
 // One round of projections onto the planes. True if the vertex moved.
 fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
     var moved = false;
-    for (var k = 0u; k < bound.planes; k++) {
-        let plane = limit_floats(frames.touch.kept_row + bound.first + k);
-        let depth = -plane.w - dot(plane.xyz, *p - bound.place);
-        if depth > 0.0 {
-            *p += plane.xyz * depth;
-            moved = true;
-        }
+    for (var k = 0u; k < bound.planes; k += 4u) {
+        let four = limit_four(bound, k);
+        moved |= limit_push(bound, four[0], true, p);
+        moved |= limit_push(bound, four[1], k + 1u < bound.planes, p);
+        moved |= limit_push(bound, four[2], k + 2u < bound.planes, p);
+        moved |= limit_push(bound, four[3], k + 3u < bound.planes, p);
     }
     limit_acted = limit_acted || moved;
     return moved;
+}
+
+// Projects onto a plane, if that one counts. True if the vertex was behind it.
+fn limit_push(bound: LimitBound, plane: vec4<f32>, counts: bool, p: ptr<function, vec3<f32>>) -> bool {
+    let depth = -plane.w - dot(plane.xyz, *p - bound.place);
+    if depth > 0.0 && counts {
+        *p += plane.xyz * depth;
+        return true;
+    }
+    return false;
 }
 
 // The last resort: the part of the way from x_ref that no plane forbids, within the reach. x_ref itself is behind none.
@@ -175,12 +195,10 @@ fn limit_part(bound: LimitBound, p: vec3<f32>) -> vec3<f32> {
     }
     let way = p - bound.place;
     var part = 1.0;
-    for (var k = 0u; k < bound.planes; k++) {
-        let plane = limit_floats(frames.touch.kept_row + bound.first + k);
-        let deep = -dot(plane.xyz, way);
-        if deep > plane.w {
-            part = min(part, plane.w / deep * 0.999999);
-        }
+    for (var k = 0u; k < bound.planes; k += 4u) {
+        let four = limit_four(bound, k);
+        let first = min(limit_until(four[0], way), limit_until(four[1], way));
+        part = min(part, min(first, min(limit_until(four[2], way), limit_until(four[3], way))));
     }
     limit_acted = limit_acted || part < 1.0;
     let far = dot(way, way);
@@ -188,4 +206,13 @@ fn limit_part(bound: LimitBound, p: vec3<f32>) -> vec3<f32> {
         part = min(part, bound.reach * inverseSqrt(far) * 0.999999);
     }
     return select(p, bound.place + way * part, part < 1.0);
+}
+
+// The part of a way from x_ref that a plane allows.
+fn limit_until(plane: vec4<f32>, way: vec3<f32>) -> f32 {
+    let deep = -dot(plane.xyz, way);
+    if deep > plane.w {
+        return plane.w / deep * 0.999999;
+    }
+    return 1.0;
 }

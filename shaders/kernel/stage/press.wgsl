@@ -60,25 +60,26 @@ fn press_way(vertex: u32) -> vec3<f32> {
     return body_position(vertex).xyz - limit_floats(limit_vertex(vertex) + TOUCH_NOW).xyz;
 }
 
-// How far the own side of a row has moved, where the vertex at a corner has gone by `way`.
+// How far the own side of a row has moved, where the vertex at a corner has gone by `way`. All corners are read at once, not
+// one after the other. In place of those that bear nothing, or are of the other side, stands the vertex itself.
 fn press_moved(row: PressRow, corners: vec4<u32>, corner: u32, is_edges: bool, way: vec3<f32>) -> vec3<f32> {
-    let second = select(1u, 2u, is_edges);
-    let is_second = corner >= second;
-    let from_corner = select(0u, second, is_second);
-    let end = select(second, 4u, is_second);
-    var moved = vec3<f32>(0.0);
-    for (var k = from_corner; k < end; k++) {
-        if k == corner {
-            moved += row.weights[k] * way;
-        } else if row.weights[k] > 0.0 {
-            moved += row.weights[k] * press_way(corners[k]);
-        }
-    }
+    let numbers = vec4<u32>(0u, 1u, 2u, 3u);
+    let second = numbers >= vec4<u32>(select(1u, 2u, is_edges));
+    let itself = numbers == vec4<u32>(corner);
+    let is_second = corner >= select(1u, 2u, is_edges);
+    let others = (second == vec4<bool>(is_second)) & (row.weights > vec4<f32>(0.0)) & !itself;
+    let at = select(vec4<u32>(corners[corner]), corners, others);
+    let ways = mat4x3<f32>(press_way(at.x), press_way(at.y), press_way(at.z), press_way(at.w));
+    let weights = select(vec4<f32>(0.0), row.weights, others | itself);
+    var moved = weights.x * select(ways[0], way, itself.x);
+    moved += weights.y * select(ways[1], way, itself.y);
+    moved += weights.z * select(ways[2], way, itself.z);
+    moved += weights.w * select(ways[3], way, itself.w);
     return select(moved, -moved, is_second);
 }
 
-// Adds the rows of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its side count as moving alike,
-// where they move at the same time.
+// Adds the rows of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its side
+// count as moving alike, where they move at the same time.
 fn press_add(bound: LimitBound, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) -> bool {
     var presses = false;
     for (var k = 0u; k < bound.rows; k++) {

@@ -173,7 +173,8 @@ fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, frictio
     limit_set(row + TOUCH_WEIGHTS, pair.weights);
     limit_set(row + 3u, vec4<f32>(refresh_stiffness(pair, multiplier.w), friction, pair.radius, 0.0));
     let flags = frames.touch.plane_row + 2u * candidate;
-    touch[flags].w |= TOUCH_HAS_ROW;
+    let bears = select(vec4<u32>(0u), TOUCH_BEARS * vec4<u32>(1u, 2u, 4u, 8u), pair.weights > vec4<f32>(0.0));
+    touch[flags].w |= TOUCH_HAS_ROW | bears.x | bears.y | bears.z | bears.w;
 }
 
 // Whether a row presses from the start of the epoch. Others may come to press within it.
