@@ -153,6 +153,21 @@ fn limit_is_loose(bound: LimitBound, p: vec3<f32>) -> bool {
     return dot(way, way) < 0.99999 * bound.least * bound.least;
 }
 
+// Whether a place is at a plane or at the end of the reach.
+fn limit_stops(bound: LimitBound, p: vec3<f32>) -> bool {
+    if bound.reach >= TOUCH_FAR || limit_is_loose(bound, p) {
+        return false;
+    }
+    let way = p - bound.place;
+    let rounding = 1e-5 * bound.reach;
+    var stops = length(way) >= bound.reach - rounding;
+    for (var k = 0u; k < bound.planes; k++) {
+        let plane = limit_floats(frames.touch.kept_row + bound.first + k);
+        stops |= dot(plane.xyz, way) + plane.w <= rounding;
+    }
+    return stops;
+}
+
 // One round of projections onto the planes. True if the vertex moved.
 fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
     var moved = false;

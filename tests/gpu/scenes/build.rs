@@ -88,7 +88,7 @@ fn model_of(material: Material, number: u32) -> Model {
 
 /// Tets in the world, relative to the middle of their box, without vertices that no tet names.
 fn baked(folder: &Path, placed: &Placed) -> (TetMesh, DVec3) {
-    let mesh = files::tets(&folder.join(&placed.mesh)).expect("tets");
+    let mesh = files::tets(&folder.join(placed.mesh.trim_end_matches(".xz"))).expect("tets");
     let world = placed.place(&mesh.positions);
     let mut new_from_old = vec![u32::MAX; world.len()];
     let mut used = Vec::new();
