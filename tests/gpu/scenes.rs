@@ -5,6 +5,8 @@
 //! - `PLIANT_SCENES_MODELS=N` takes the first N of `MODELS`.
 //! - `PLIANT_SCENES_TETS=N` leaves out scenes with more tets.
 //! - `PLIANT_SCENES_LIMIT=S` ends each run after S seconds, `PLIANT_SCENES_BUDGET=S` all of them.
+//! - `PLIANT_SCENES_SUBSTEPS=N` gives bodies N substeps, `PLIANT_SCENES_ITERATIONS=N` so many iterations.
+//! - `PLIANT_SCENES_TRACE=1` prints what is wrong in each frame.
 //! - `PLIANT_SCENES_OBJ=FOLDER` writes each frame there for looking, `PLIANT_SCENES_TABLE=FILE` the table.
 
 pub mod build;
@@ -51,22 +53,24 @@ struct Asked {
     budget: f64,
 }
 
+/// A number of the environment.
+pub fn setting(name: &str) -> Option<f64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().expect("a number"))
+}
+
 impl Asked {
     fn of_environment() -> Self {
-        let number = |name: &str| -> Option<f64> {
-            let text = std::env::var(name).ok()?;
-            Some(text.parse().expect("a number"))
-        };
         let most = if is_software(&world()) {
             SOFTWARE_TETS as f64
         } else {
             f64::INFINITY
         };
         Asked {
-            models: number("PLIANT_SCENES_MODELS").unwrap_or(MODELS.len() as f64) as usize,
-            tets: number("PLIANT_SCENES_TETS").unwrap_or(most) as usize,
-            limit: number("PLIANT_SCENES_LIMIT").unwrap_or(f64::INFINITY),
-            budget: number("PLIANT_SCENES_BUDGET").unwrap_or(f64::INFINITY),
+            models: setting("PLIANT_SCENES_MODELS").unwrap_or(MODELS.len() as f64) as usize,
+            tets: setting("PLIANT_SCENES_TETS").unwrap_or(most) as usize,
+            limit: setting("PLIANT_SCENES_LIMIT").unwrap_or(f64::INFINITY),
+            budget: setting("PLIANT_SCENES_BUDGET").unwrap_or(f64::INFINITY),
         }
     }
 }
@@ -126,7 +130,11 @@ fn run_scene(
         outcome.times.push(started.elapsed().as_secs_f64() * 1e3);
         outcome.frames += 1;
         running.stage.read();
-        outcome.worst = worse(outcome.worst, running.stage.judge());
+        let found = running.stage.judge();
+        if setting("PLIANT_SCENES_TRACE").is_some() && !found.is_clean() {
+            println!("frame {frame}: {found:?}");
+        }
+        outcome.worst = worse(outcome.worst, found);
         outcome.depth = outcome.depth.max(running.stage.depth());
         outcome.clamped += running.stage.clamped();
         if let Some(drawn) = &drawn {
