@@ -1,4 +1,5 @@
 //#use kernel/bindings.wgsl
+//#use lib/separate.wgsl
 //#use share/touch.wgsl
 // Which of the planes of a vertex count. The nearest does, then the nearest of those that do not follow from it within the
 // reach, and so on. One that follows if the nearer one stands a little nearer still brings it there: where two faces meet,
@@ -7,15 +8,14 @@
 const CULL_WIDTH: u32 = 32u; // threads, which share the planes
 const CULL_ROOM: u32 = 256u; // planes that are compared with each other; at most 32 a thread
 const CULL_MOST: u32 = 64u;  // chosen
-const CULL_LEAST: f32 = 0.9375;  // part of its distance that a plane keeps for others
-const CULL_ROUNDING: f32 = 1e-6; // of the sine of an angle between planes
+const CULL_GIVES: f32 = 0.0625; // part of its distance that a plane gives for others
 
 var<workgroup> cull_planes: array<vec4<f32>, CULL_ROOM>; // (n, s), where n u + s >= 0
 var<workgroup> cull_count: atomic<u32>;                  // planes, also those beyond the room
 var<workgroup> cull_chosen: array<u32, CULL_MOST>;       // places of those that count
 var<workgroup> cull_brought: array<atomic<u32>, CULL_MOST>; // distance that others bring each of them to
 // Of two rounds, one after the other: the least distance, and a bit for each thread that has a plane there.
-var<workgroup> cull_least: array<atomic<u32>, 2>;
+var<workgroup> cull_first: array<atomic<u32>, 2>;
 var<workgroup> cull_have: array<atomic<u32>, 2>;
 var<workgroup> cull_nearest: array<u32, CULL_WIDTH>; // places of the nearest planes of these threads
 
@@ -48,7 +48,7 @@ fn cull_clear(thread: u32) {
 }
 
 fn cull_begin(round: u32) {
-    atomicStore(&cull_least[round % 2u], 0xFFFFFFFFu);
+    atomicStore(&cull_first[round % 2u], 0xFFFFFFFFu);
     atomicStore(&cull_have[round % 2u], 0u);
 }
 
@@ -80,7 +80,7 @@ fn cull_choose(thread: u32, count: u32, reach: f32) -> CullChosen {
         }
         let plane = cull_planes[place];
         if round == 0u {
-            chosen.nearest = CULL_LEAST * plane.w;
+            chosen.nearest = cull_least(plane);
         }
         chosen.planes += 1u;
         if chosen.planes > CULL_MOST {
@@ -105,12 +105,12 @@ fn cull_choose(thread: u32, count: u32, reach: f32) -> CullChosen {
 // The place of the nearest open plane; CULL_ROOM: there is none. All threads call it.
 fn cull_next(thread: u32, round: u32, own: CullOwn) -> u32 {
     let word = round % 2u;
-    let distance = bitcast<u32>(own.plane.w); // ordered as the distances are
+    let distance = cull_key(own.plane.w);
     if own.open != 0u {
-        atomicMin(&cull_least[word], distance);
+        atomicMin(&cull_first[word], distance);
     }
     workgroupBarrier();
-    if own.open != 0u && distance == atomicLoad(&cull_least[word]) {
+    if own.open != 0u && distance == atomicLoad(&cull_first[word]) {
         cull_nearest[thread] = own.place;
         atomicOr(&cull_have[word], 1u << thread);
     }
@@ -142,8 +142,8 @@ fn cull_close(thread: u32, from_plane: vec4<f32>, reach: f32, closes: bool, own:
         let bit = firstTrailingBit(left);
         let place = thread + CULL_WIDTH * bit;
         let plane = cull_planes[place];
-        let wanted = cull_wanted(plane, from_plane, reach);
-        if closes && wanted >= CULL_LEAST * from_plane.w {
+        let wanted = separate_wanted(plane, from_plane, reach);
+        if closes && wanted >= cull_least(from_plane) {
             brought = min(brought, wanted);
             continue;
         }
@@ -157,19 +157,21 @@ fn cull_close(thread: u32, from_plane: vec4<f32>, reach: f32, closes: bool, own:
     return brought;
 }
 
+// How near a plane may be brought. One that a frame drives a vertex away by gives nothing.
+fn cull_least(plane: vec4<f32>) -> f32 {
+    return plane.w - CULL_GIVES * max(plane.w, 0.0);
+}
+
+// A word that is ordered as distances are.
+fn cull_key(distance: f32) -> u32 {
+    let bits = bitcast<u32>(distance);
+    let key = select(bits | 0x80000000u, ~bits, distance < 0.0);
+    return select(key, 0x80000000u, distance == 0.0);
+}
+
 // An order of planes: by distance, and of those alike by direction.
 fn cull_is_before(a: vec4<f32>, b: vec4<f32>) -> bool {
     let by_y = select(a.z < b.z, a.y < b.y, a.y != b.y);
     let by_x = select(by_y, a.x < b.x, a.x != b.x);
     return select(by_x, a.w < b.w, a.w != b.w);
-}
-
-// How far another plane may stand at most so that this one follows from it: no place within the reach is behind this one
-// and not behind the other. With the angles a of this plane, where reach cos a is its distance, and b between both: reach
-// cos(a + b). Negative: it never follows.
-fn cull_wanted(plane: vec4<f32>, other: vec4<f32>, reach: f32) -> f32 {
-    let cosine = dot(plane.xyz, other.xyz);
-    // By the cross product, which is right also for small angles.
-    let sine = select(length(cross(plane.xyz, other.xyz)) + CULL_ROUNDING, 0.0, all(plane.xyz == other.xyz));
-    return plane.w * cosine - sine * sqrt(max(reach * reach - plane.w * plane.w, 0.0));
 }
