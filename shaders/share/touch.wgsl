@@ -22,7 +22,10 @@ struct Touch {
     event_room: u32,    // events that there is room for; zero: nobody asks
     start_row: u32,     // four rows a body slot: sums over its vertices when the step begins
     rebound_row: u32,   // TOUCH_REBOUND_ROWS an entry of those lists, two halves by parity of steps; zero: no two bodies bounce
-    unused: array<u32, 6>,
+    found_row: u32,     // TOUCH_CANDIDATE_ROWS for each pair that the narrow phase has found: kernel/stage/sift.wgsl
+    found_room: u32,    // pairs that there is room for
+    found_word: u32,    // word of `report`: how many there are
+    unused: array<u32, 3>,
 }
 
 const TOUCH_BODY_ROWS: u32 = 18u; // rows of a body
