@@ -561,7 +561,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 7899837692296269724
+#define PLIANT_LAYOUT_HASH 3025702448573682745
 
 /**
  * Build flag: checks that cost time are on.
@@ -1086,6 +1086,15 @@ typedef struct PliantBodyInfo {
    * What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
    */
   uint32_t contact;
+  /**
+   * Vertices that other bodies cut short in the last substep of `frame`: they stand at the plane that keeps two bodies
+   * apart, or as far as contact lets them go. Many of them, for long: the body is slower than it should be.
+   */
+  uint32_t clamped_vertex_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
 } PliantBodyInfo;
 
 /**

@@ -139,6 +139,11 @@ pub struct PliantBodyInfo {
     pub energy_rise_count: u32,
     /// What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
     pub contact: u32,
+    /// Vertices that other bodies cut short in the last substep of `frame`: they stand at the plane that keeps two bodies
+    /// apart, or as far as contact lets them go. Many of them, for long: the body is slower than it should be.
+    pub clamped_vertex_count: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }
 
 /// How a rigid body stands and moves.

@@ -319,7 +319,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 7899837692296269724;
+        public const ulong PLIANT_LAYOUT_HASH = 3025702448573682745;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1925,6 +1925,15 @@ namespace Pliant
         ///  What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
         /// </summary>
         public uint contact;
+        /// <summary>
+        ///  Vertices that other bodies cut short in the last substep of `frame`: they stand at the plane that keeps two bodies
+        ///  apart, or as far as contact lets them go. Many of them, for long: the body is slower than it should be.
+        /// </summary>
+        public uint clamped_vertex_count;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>

@@ -31,7 +31,8 @@ fn carrier_report(slot: u32, carrier: Carrier, frame: Frame, cell: vec3<i32>) {
     atomicStore(&report[word + REPORT_SPEED], bitcast<u32>(speed));
 }
 
-// A vertex at a fraction t of the step. Its velocity is that of the step as a whole; contact reads it.
+// A vertex at a fraction t of the step, and where the next epoch takes it. Its velocity is that of the step as a whole;
+// contact reads them.
 fn carrier_place(body: Body, carrier: Carrier, frame: Frame, cell: vec3<i32>, number: u32, t: f32) {
     let rest = arena[body.surface_row + touch_surface(body).rest_row + number];
     let local = carrier.scale.xyz * bitcast<vec3<f32>>(rest.xyz);
@@ -40,6 +41,8 @@ fn carrier_place(body: Body, carrier: Carrier, frame: Frame, cell: vec3<i32>, nu
     let vertex = body.first_vertex + number;
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(pose_to_world(pose, local), 0.0);
     state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(way / params_dt(params), 0.0);
+    let next = pose_at(frame, min(t + 1.0 / f32(params.epochs), 1.0), cell);
+    state[state_row(STATE_INERTIA, vertex)] = vec4<f32>(pose_to_world(next, local), 0.0);
     // What runs on the surface beside that, as a belt does; friction takes it along.
     state[state_row(STATE_TARGET, vertex)] = vec4<f32>(math_rotate(pose.rotation, carrier.surface.xyz), 0.0);
 }

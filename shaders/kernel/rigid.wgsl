@@ -236,8 +236,9 @@ fn rigid_close(index: u32, body: Body, thread: u32) {
     workgroupBarrier();
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body.first_vertex + i;
-        let is_behind = finish_place(vertex, body_at(i), own_planes(vertex), body.size).y;
-        tally_add(i, body_at(i), own_velocity(vertex).xyz, vec2<bool>(confine_touched(vertex), is_behind));
+        var place = finish_place(vertex, body_at(i), own_planes(vertex), body.size);
+        place.touches = confine_touched(vertex);
+        tally_add(i, body_at(i), own_velocity(vertex).xyz, place);
     }
     workgroupBarrier();
     tally_merge(thread, index);

@@ -84,7 +84,7 @@ fn touch_island_apply(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         for (var i = thread; i < body.vertex_count; i += 128u) {
             let vertex = body.first_vertex + i;
             let x = state[state_row(STATE_POSITION, vertex)].xyz;
-            tally_add(i, x, state[state_row(STATE_VELOCITY, vertex)].xyz, vec2<bool>(false));
+            tally_add(i, x, state[state_row(STATE_VELOCITY, vertex)].xyz, TallyPlace());
         }
     }
     let total = touch_island_total(index, thread);

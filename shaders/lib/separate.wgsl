@@ -12,9 +12,11 @@ struct SeparatePair {
     reach: f32,   // the farthest that one may go [unit]
     least: f32,   // gap that must stay [unit]
     is_edges: bool,
+    carried: vec2<bool>, // whether a side goes all of its way, whatever is there
 }
 
-// A plane: its normal, from the second side to the first, and how far each point may go towards it.
+// A plane: its normal, from the second side to the first, and how far each point may go towards it. Below zero: how far it
+// must go from it.
 struct SeparatePlane {
     n: vec3<f32>,
     s: vec4<f32>,
@@ -37,7 +39,8 @@ fn separate_margin(pair: SeparatePair) -> f32 {
 }
 
 // The plane of a given unit normal. Each side gets as much of the gap as it comes, and half of what is left. Without that
-// half, sides at rest would be braked by where rounding puts the plane.
+// half, sides at rest would be braked by where rounding puts the plane. A side that is carried takes its way, and leaves
+// the other one all else.
 fn separate_try(pair: SeparatePair, n: vec3<f32>, margin: f32) -> SeparatePlane {
     var first_level = 3.4e38;
     var second_level = -3.4e38;
@@ -58,12 +61,19 @@ fn separate_try(pair: SeparatePair, n: vec3<f32>, margin: f32) -> SeparatePlane 
     let both = comes.x + comes.y;
     let spare = max(gap - both, 0.0);
     let share = clamp((comes.x + 0.5 * spare) / max(both + spare, 1e-30), 0.05, 0.95);
-    let middle = first_level - share * gap;
+    var middle = first_level - share * gap;
+    let is_carried = any(pair.carried);
+    if is_carried {
+        middle = select(second_level + comes.y, first_level - comes.x, pair.carried.x);
+    }
     var plane = SeparatePlane(n, vec4<f32>(0.0), 0.0, gap > 4.0 * margin);
     for (var k = 0u; k < 4u; k++) {
         let s = select(level[k] - middle, middle - level[k], separate_is_second(pair, k));
-        plane.parts = plane.parts && s >= 2.0 * margin;
-        plane.s[k] = max(s - 2.0 * margin - 0.5 * pair.least, 0.0);
+        plane.parts = plane.parts && (is_carried || s >= 2.0 * margin);
+        plane.s[k] = s - 2.0 * margin - 0.5 * pair.least;
+        if !is_carried {
+            plane.s[k] = max(plane.s[k], 0.0);
+        }
     }
     plane.score = min(gap - pair.least - both, 0.0) + 0.001 * gap;
     return plane;

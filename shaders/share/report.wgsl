@@ -1,6 +1,6 @@
 // What a body tells the host after a step, and what kernels keep of it, as words of an atomic array. Mirrored by
 // src/share/report.rs.
-const REPORT_WORDS: u32 = 72u; // words a body
+const REPORT_WORDS: u32 = 73u; // words a body
 
 // Tallied at the end of a step: see kernel/stage/tally.wgsl, which keeps words in this order.
 const REPORT_STATUS: u32 = 0u;   // 0, or 1 once it stopped being finite
@@ -43,6 +43,7 @@ const REPORT_PAIRS: u32 = 56u; // candidates of contact between bodies that foun
 const REPORT_RIGID: u32 = 57u; // thirteen floats: how a rigid body stands and moves, see kernel/rigid.wgsl
 const REPORT_CONTACT: u32 = 70u; // how contact fails: REPORT_RECOVERS and the like
 const REPORT_IMPACTS: u32 = 71u; // the step that looks next at an impact with another body: kernel/rebound.wgsl
+const REPORT_CLAMPED: u32 = 72u; // vertices that other bodies cut short: tallied at the end of a step
 
 // Flags of how contact fails.
 const REPORT_RECOVERS: u32 = 1u;  // its surface crosses another one, or one of the two is inside the other

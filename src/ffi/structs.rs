@@ -96,7 +96,7 @@ layouts! {
     PliantBodyInfo {
         struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
         user_data, substeps, iterations, executor, mass, near_collider_count, model,
-        energy_rise_count, contact,
+        energy_rise_count, contact, clamped_vertex_count, reserved,
     }
     PliantBodyMotion { struct_size, reserved, frame, pose, linear_velocity, angular_velocity }
     PliantClothDesc {

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 /// The version of the ABI. It changes only when something is removed or changes its meaning.
 pub const PLIANT_ABI_VERSION: u32 = 1;
 /// The layout hash of the structs in this header.
-pub const PLIANT_LAYOUT_HASH: u64 = 0x6da1_dc86_a88f_8f9c;
+pub const PLIANT_LAYOUT_HASH: u64 = 0x29fd_7458_9b43_9439;
 
 /// Build flag: checks that cost time are on.
 pub const PLIANT_BUILD_DEBUG: u32 = 1;

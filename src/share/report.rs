@@ -1,7 +1,7 @@
 //! What a body tells the host after a step, and what kernels keep of it, as words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 72;
+pub const REPORT_WORDS: u32 = 73;
 
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
@@ -78,3 +78,5 @@ pub const REPORT_RECOVERED: u32 = 4;
 pub const REPORT_RECOVERING: u32 = 8;
 /// Number of the step that looks next at an impact with another body, see kernel/rebound.wgsl.
 pub const REPORT_IMPACTS: u32 = 71;
+/// Vertices that other bodies cut short at the end of the step.
+pub const REPORT_CLAMPED: u32 = 72;

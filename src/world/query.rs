@@ -14,9 +14,9 @@ use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
 use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
-    self, REPORT_CELL, REPORT_CONTACT, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW,
-    REPORT_PAIRS, REPORT_RECOVERS, REPORT_RISES, REPORT_SQUEEZED, REPORT_STATUS, REPORT_SUBSTEP,
-    REPORT_TOUCHING, REPORT_WORDS,
+    self, REPORT_CELL, REPORT_CLAMPED, REPORT_CONTACT, REPORT_DROPPED, REPORT_HASH, REPORT_HIGH,
+    REPORT_LOW, REPORT_PAIRS, REPORT_RECOVERS, REPORT_RISES, REPORT_SQUEEZED, REPORT_STATUS,
+    REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS,
 };
 use crate::view::{PliantAdapterInfo, PliantBodyInfo, PliantStageTime, PliantWorldStats};
 use glam::DVec3;
@@ -194,6 +194,7 @@ impl World {
             }
             info.stopped_substep = words[REPORT_SUBSTEP as usize];
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
+            info.clamped_vertex_count = words[REPORT_CLAMPED as usize];
             info.energy_rise_count = words[REPORT_RISES as usize];
             // Where bodies do not touch, none looks whether they still cross.
             let known = if self.touch.near_room > 0 {

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 12;
+const VERSION: u32 = 13;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {

@@ -43,6 +43,7 @@ mod patch;
 mod pins;
 mod plan;
 mod portable;
+mod pushing;
 mod queries;
 mod reactions;
 mod rebound;

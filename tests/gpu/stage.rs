@@ -218,6 +218,17 @@ impl Stage {
         below.fold(0.0, f64::max)
     }
 
+    /// The share of vertices that other bodies cut short in the last step.
+    pub fn clamped(&mut self) -> f64 {
+        let mut counts = [0, 0];
+        for actor in &self.actors {
+            let info = self.world.body_info(actor.body).expect("info");
+            counts[0] += info.clamped_vertex_count;
+            counts[1] += info.vertex_count;
+        }
+        f64::from(counts[0]) / f64::from(counts[1])
+    }
+
     /// The highest vertex of all bodies.
     pub fn top(&self) -> f64 {
         let points = self.actors.iter().flat_map(|a| &a.state.positions);

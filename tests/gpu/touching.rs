@@ -306,6 +306,21 @@ pub fn row(name: &str, stage: &Stage, m: &Measured) -> String {
     )
 }
 
+/// Contact cuts no body short that nothing is in the way of, not even beside others that move alike; in an impact it does.
+#[test]
+fn vertices_cut_short_are_counted() {
+    let most = |mut stage: Stage| {
+        let step = |_| {
+            stage.step(HZ);
+            stage.clamped()
+        };
+        (0..6).map(step).fold(0.0, f64::max)
+    };
+    assert_eq!(most(fall(5.0)), 0.0);
+    let hit = most(impact(20.0, 1.0));
+    assert!(hit > 0.0 && hit < 0.5, "{hit}");
+}
+
 /// Prints the prototype's table. Brief: an impact, the fall and the train for a tenth of a second. `PLIANT_ONLY` is a part
 /// of the names to run, `PLIANT_FRAMES` for how long. Nothing crosses. Up to 20 m/s free bodies keep their momentum to 1e-4
 /// and gain no energy beyond the rounding of its sum in f32 positions.

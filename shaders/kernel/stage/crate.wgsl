@@ -281,8 +281,9 @@ fn crate_part_of_limits(vertex: u32, p: vec3<f32>) -> f32 {
     for (var k = 0u; k < bound.planes; k++) {
         let plane = limit_floats(frames.touch.kept_row + bound.first + k);
         let deep = -dot(plane.xyz, way);
-        if deep > plane.w {
-            part = min(part, plane.w / deep * 0.999999);
+        let room = max(plane.w, 0.0);
+        if deep > room {
+            part = min(part, room / deep * 0.999999);
         }
     }
     return part;

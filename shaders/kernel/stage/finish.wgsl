@@ -1,6 +1,8 @@
 //#use kernel/stage/hit.wgsl
 //#use kernel/stage/motion.wgsl
 //#use kernel/stage/substep.wgsl
+//#use kernel/stage/limit.wgsl
+//#use kernel/stage/tally.wgsl
 //#needs kernel/body
 //#needs kernel/own
 // The end of a substep: velocities, bounce, and the momentum of free bodies. Backward Euler with unconverged sweeps
@@ -12,17 +14,24 @@ fn finish_touched(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
 }
 
 fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
-    return finish_place(vertex, x, planes, size).x;
+    return finish_place(vertex, x, planes, size).touches;
 }
 
-// Whether a vertex touches a plane that it keeps, and whether it is behind one: no place satisfies all.
-fn finish_place(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> vec2<bool> {
+// How a vertex stands at the end of a step: beside the planes of colliders that it keeps, and between other bodies.
+fn finish_place(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> TallyPlace {
     var least = 3.4e38;
     for (var k = 0u; k < planes; k++) {
         let plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
         least = min(least, dot(plane.xyz, x) - plane.w);
     }
-    return vec2<bool>(least < 1e-5 * size, least < -1e-3 * size);
+    return TallyPlace(least < 1e-5 * size, least < -1e-3 * size, finish_clamped(vertex, x));
+}
+
+fn finish_clamped(vertex: u32, x: vec3<f32>) -> bool {
+    if LIMIT_WANTED == 0u || body_position(vertex).w <= 0.0 {
+        return false; // nothing, or a held vertex, which has no bounds
+    }
+    return limit_stops(limit_bound(vertex), x);
 }
 
 // The part of gravity, 0 to 1, that a vertex got, from the change of its velocity. sweep_fall has the other half of

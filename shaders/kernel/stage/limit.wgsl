@@ -150,17 +150,39 @@ fn limit_corners(candidate: u32) -> vec4<u32> {
 // Whether a place is so near that no plane and no reach can matter.
 fn limit_is_loose(bound: LimitBound, p: vec3<f32>) -> bool {
     let way = p - bound.place;
-    return dot(way, way) < 0.99999 * bound.least * bound.least;
+    let least = max(bound.least, 0.0);
+    return dot(way, way) < 0.99999 * least * least;
+}
+
+// Whether a place is at a plane or at the end of the reach.
+fn limit_stops(bound: LimitBound, p: vec3<f32>) -> bool {
+    if bound.reach >= TOUCH_FAR || limit_is_loose(bound, p) {
+        return false;
+    }
+    let way = p - bound.place;
+    let rounding = 1e-5 * bound.reach;
+    var stops = length(way) >= bound.reach - rounding;
+    for (var k = 0u; k < bound.planes; k++) {
+        let plane = limit_floats(frames.touch.kept_row + bound.first + k);
+        stops |= dot(plane.xyz, way) + plane.w <= rounding;
+    }
+    return stops;
+}
+
+// How often to project. What a frame drives is driven out: there is no place on the way back.
+fn limit_rounds(bound: LimitBound) -> u32 {
+    return select(LIMIT_ROUNDS, 64u, bound.least < 0.0);
 }
 
 // One round of projections onto the planes. True if the vertex moved.
 fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
     var moved = false;
+    let more = select(0.0, 1e-4 * bound.reach, bound.least < 0.0); // what is driven must come to an end
     for (var k = 0u; k < bound.planes; k++) {
         let plane = limit_floats(frames.touch.kept_row + bound.first + k);
         let depth = -plane.w - dot(plane.xyz, *p - bound.place);
         if depth > 0.0 {
-            *p += plane.xyz * depth;
+            *p += plane.xyz * (depth + more);
             moved = true;
         }
     }
@@ -168,7 +190,8 @@ fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
     return moved;
 }
 
-// The last resort: the part of the way from x_ref that no plane forbids, within the reach. x_ref itself is behind none.
+// The last resort: the part of the way from x_ref that no plane forbids, within the reach. x_ref itself is behind none but
+// those that come to it: from these it may only go away.
 fn limit_part(bound: LimitBound, p: vec3<f32>) -> vec3<f32> {
     if limit_is_loose(bound, p) {
         return p;
@@ -178,8 +201,9 @@ fn limit_part(bound: LimitBound, p: vec3<f32>) -> vec3<f32> {
     for (var k = 0u; k < bound.planes; k++) {
         let plane = limit_floats(frames.touch.kept_row + bound.first + k);
         let deep = -dot(plane.xyz, way);
-        if deep > plane.w {
-            part = min(part, plane.w / deep * 0.999999);
+        let room = max(plane.w, 0.0);
+        if deep > room {
+            part = min(part, room / deep * 0.999999);
         }
     }
     limit_acted = limit_acted || part < 1.0;

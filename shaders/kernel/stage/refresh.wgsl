@@ -17,6 +17,7 @@ struct RefreshVertex {
     stiffness: f32, // [N/unit]
     far: f32,       // its largest coordinate in its own cell
     held: bool,
+    carried: bool,  // a frame moves it: it goes all of its way, whatever is there
 }
 
 // A body at the start of an epoch, as another one sees it.
@@ -26,13 +27,14 @@ struct RefreshBody {
     way: vec3<f32>,    // of its cluster in the epoch
     friction: f32,
     stays: bool,
+    carried: bool, // the surface of a collider
 }
 
 fn refresh_body(index: u32, primary: u32) -> RefreshBody {
     let offset = cell_between(report_cell(primary), report_cell(index));
     let way = limit_floats(limit_body(index) + TOUCH_WAY).xyz / f32(params.epochs);
     let stays = (atomicLoad(&report[index * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_FULL) != 0u;
-    return RefreshBody(index, offset, way, bodies[index].friction, stays);
+    return RefreshBody(index, offset, way, bodies[index].friction, stays, body_is_carrier(bodies[index]));
 }
 
 fn refresh_h() -> f32 {
@@ -48,7 +50,10 @@ fn refresh_vertex(vertex: u32, body: RefreshBody) -> RefreshVertex {
     let h = refresh_h();
     let held = place.w <= 0.0;
     let fall = select(clamp(speed.w, 0.0, 1.0), 0.0, held);
-    let way = h * (speed.xyz + h * fall * params.gravity.xyz) - body.way;
+    var way = h * (speed.xyz + h * fall * params.gravity.xyz) - body.way;
+    if body.carried && any(speed.xyz != vec3<f32>(0.0)) {
+        way = state[state_row(STATE_INERTIA, vertex)].xyz - place.xyz - body.way; // it may turn
+    }
     let x = place.xyz + body.way;
     let used = length(x - at_frame.xyz - f32(params.substep + 1u) * body.way);
     let reach = select(clamp(at_frame.w - used, 0.0, 2.0 * length(way) + own.y), 0.0, body.stays);
@@ -57,7 +62,7 @@ fn refresh_vertex(vertex: u32, body: RefreshBody) -> RefreshVertex {
     if stiffness <= 0.0 && !held {
         stiffness = 1.0 / (place.w * h * h);
     }
-    return RefreshVertex(x + body.offset, way, reach, own.y, own.w, stiffness, largest, held);
+    return RefreshVertex(x + body.offset, way, reach, own.y, own.w, stiffness, largest, held, body.carried);
 }
 
 // A candidate pair at the start of an epoch.
@@ -120,6 +125,7 @@ fn refresh_plane(candidate: u32, pair: RefreshPair) {
     }
     part.least = REFRESH_LEAST * pair.radius;
     part.is_edges = pair.is_edges;
+    part.carried = vec2<bool>(pair.sides[0].carried, pair.sides[3].carried);
     let plane = separate_best(part, pair.between, pair.gap);
     let flags = select(TOUCH_FROZEN, 0u, plane.parts) | select(0u, TOUCH_CROSSED, pair.is_edges);
     let row = frames.touch.plane_row + 2u * candidate;

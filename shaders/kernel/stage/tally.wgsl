@@ -3,8 +3,16 @@
 // What a workgroup reports of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
 // integers do not depend on the order of threads, so the result is the same in every run.
 var<workgroup> tally: array<atomic<u32>, TALLY_WORDS>;
-const TALLY_WORDS: u32 = 13u;  // the first words of a report, and one more:
-const TALLY_BEHIND: u32 = 12u; // 1 if no place satisfies all that holds a vertex
+const TALLY_WORDS: u32 = 14u;   // the first words of a report, and two more:
+const TALLY_BEHIND: u32 = 12u;  // 1 if no place satisfies all that holds a vertex
+const TALLY_CLAMPED: u32 = 13u; // vertices that other bodies cut short
+
+// How a vertex stands at the end of a step.
+struct TallyPlace {
+    touches: bool,    // a collider
+    is_behind: bool,  // a collider: no place satisfies all that holds it
+    is_clamped: bool, // other bodies cut it short
+}
 
 fn tally_clear(thread: u32) {
     if thread < TALLY_WORDS {
@@ -33,15 +41,15 @@ fn tally_hash(seed: u32, x: vec3<f32>, v: vec3<f32>) -> u32 {
     return tally_mix(h, b.z);
 }
 
-// `place`: of finish_place.
-fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, place: vec2<bool>) {
+fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, place: TallyPlace) {
     let ordered = math_ordered(x);
     for (var axis = 0u; axis < 3u; axis++) {
         atomicMin(&tally[REPORT_LOW + axis], ordered[axis]);
         atomicMax(&tally[REPORT_HIGH + axis], ordered[axis]);
     }
-    atomicAdd(&tally[REPORT_TOUCHING], select(0u, 1u, place.x));
-    atomicMax(&tally[TALLY_BEHIND], select(0u, 1u, place.y));
+    atomicAdd(&tally[REPORT_TOUCHING], select(0u, 1u, place.touches));
+    atomicMax(&tally[TALLY_BEHIND], select(0u, 1u, place.is_behind));
+    atomicAdd(&tally[TALLY_CLAMPED], select(0u, 1u, place.is_clamped));
     tally_add_motion(local, x, v);
 }
 
@@ -56,6 +64,9 @@ fn tally_add_motion(local: u32, x: vec3<f32>, v: vec3<f32>) {
 fn tally_merge(thread: u32, body: u32) {
     if thread == 0u && atomicLoad(&tally[TALLY_BEHIND]) != 0u {
         atomicOr(&report[body * REPORT_WORDS + REPORT_CONTACT], REPORT_SQUEEZED);
+    }
+    if thread == TALLY_CLAMPED {
+        atomicAdd(&report[body * REPORT_WORDS + REPORT_CLAMPED], atomicLoad(&tally[TALLY_CLAMPED]));
     }
     if thread >= REPORT_TOUCHING && thread <= REPORT_SPEED && thread != REPORT_DROPPED {
         let word = body * REPORT_WORDS + thread;
@@ -82,6 +93,7 @@ fn tally_reset(thread: u32, body: u32) {
     }
     if thread == 0u {
         atomicStore(&report[body * REPORT_WORDS + REPORT_PUSHED], 0u);
+        atomicStore(&report[body * REPORT_WORDS + REPORT_CLAMPED], 0u);
         atomicAnd(&report[body * REPORT_WORDS + REPORT_CONTACT], ~REPORT_SQUEEZED);
     }
     if thread < 3u {

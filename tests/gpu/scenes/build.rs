@@ -1,6 +1,7 @@
 //! A scene file becomes a world.
 
 use super::file::{Material, Motion, Placed, SceneFile};
+use super::setting;
 use crate::gpu::common::*;
 use crate::gpu::exact::{Piece, Verdict, boundary, judge};
 use crate::gpu::files;
@@ -88,7 +89,7 @@ fn model_of(material: Material, number: u32) -> Model {
 
 /// Tets in the world, relative to the middle of their box, without vertices that no tet names.
 fn baked(folder: &Path, placed: &Placed) -> (TetMesh, DVec3) {
-    let mesh = files::tets(&folder.join(&placed.mesh)).expect("tets");
+    let mesh = files::tets(&folder.join(placed.mesh.trim_end_matches(".xz"))).expect("tets");
     let world = placed.place(&mesh.positions);
     let mut new_from_old = vec![u32::MAX; world.len()];
     let mut used = Vec::new();
@@ -158,6 +159,7 @@ impl Running {
         let placed: Vec<_> = file.bodies.iter().map(|b| baked(folder, b)).collect();
         for (number, (body, (mesh, middle))) in file.bodies.iter().zip(&placed).enumerate() {
             let model = models[number % models.len()];
+            let plain = touching_desc();
             let spin = DVec3::from(body.angular_velocity_deg) * std::f64::consts::PI / 180.0;
             let desc = BodyOptions {
                 model: model_of(body.material.unwrap_or(file.material), model),
@@ -171,7 +173,10 @@ impl Running {
                     PLIANT_MODEL_RIGID => PLIANT_SELF_CONTACT_OFF,
                     _ => PLIANT_SELF_CONTACT_ON,
                 },
-                ..touching_desc()
+                substeps: setting("PLIANT_SCENES_SUBSTEPS").map_or(plain.substeps, |n| n as u32),
+                iterations: setting("PLIANT_SCENES_ITERATIONS")
+                    .map_or(plain.iterations, |n| n as u32),
+                ..plain
             };
             running.stage.add(mesh, desc);
         }
