@@ -7,7 +7,8 @@
 //#use kernel/stage/work.wgsl
 // Clusters: bodies that may touch in the step share one translation, and everything between them is measured against it.
 // Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). touch_cluster_drift finds
-// how each body moves, touch_cluster_gap how far bodies are apart, touch_cluster_join joins them.
+// how each body moves, touch_cluster_gap how far bodies are apart, and joins those that meet by their own ways; what meets by
+// the ways of clusters, touch_cluster_join joins in rounds.
 
 // How a body moves in the step. A workgroup a body.
 @compute @workgroup_size(128)

@@ -14,13 +14,12 @@ fn touch_slots_vertex(own: DetectPatch, point: u32) -> u32 {
 // Makes places among the candidates of the patch places among all. Then the body's lists are of this step.
 fn touch_slots_close(thread: u32, own: DetectPatch, row: u32) {
     let first = atomicLoad(&touch[detect_sum(row)]);
-    let is_full = detect_found() > frames.touch.found_room;
     for (var p = thread; p < detect_primaries(own); p += DETECT_WIDTH) {
         let word = detect_primary(own, p);
         let record = detect_load(word).xy;
         let range = min(vec2<u32>(first + record.x, first + record.x + record.y), vec2<u32>(frames.touch.room));
         atomicStore(&touch[word], range.x);
-        atomicStore(&touch[word + 1u], select(range.y - range.x, 0u, is_full));
+        atomicStore(&touch[word + 1u], range.y - range.x);
     }
     if thread == 0u && own.number == 0u {
         atomicStore(&touch[detect_stamp(own.slot)], params.step);

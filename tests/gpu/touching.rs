@@ -417,7 +417,7 @@ fn crowds_of_cubes_settle() {
         return;
     }
     println!(
-        "| cubes | ms a frame, median | slowest | first 60 | last 60 | stopped | lowest [m] | fastest |\n|---|---|---|---|---|---|---|---|"
+        "| cubes | ms a frame, median | slowest | first 60 | last 60 | stopped | without room | lowest [m] | fastest |\n|---|---|---|---|---|---|---|---|---|"
     );
     let most = std::env::var("PLIANT_CROWD").map_or(4096, |v| v.parse().expect("a number"));
     for (side, layers) in [(4, 4), (8, 8), (16, 16)] {
@@ -470,12 +470,13 @@ fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
         };
         ids.push(add(&mut stage.world, &asset, desc));
     }
-    let mut times = Vec::new();
+    let (mut times, mut lost) = (Vec::new(), 0);
     for _ in 0..180 {
         let start = std::time::Instant::now();
         stage.world.step(HZ).expect("a step");
         stage.world.wait(u64::MAX).expect("a wait");
         times.push(1e3 * start.elapsed().as_secs_f64());
+        lost += stage.world.stats().dropped_pair_count;
     }
     let mut stages = String::new();
     for k in 0..64 {
@@ -496,5 +497,8 @@ fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
             fastest = fastest.max(glam::Vec3::from_slice(&v[..3]).as_dvec3().length());
         }
     }
-    (times, format!("{stopped} | {lowest:.4} | {fastest:.3} m/s"))
+    (
+        times,
+        format!("{stopped} | {lost} | {lowest:.4} | {fastest:.3} m/s"),
+    )
 }

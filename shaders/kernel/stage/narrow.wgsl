@@ -1,8 +1,6 @@
-//#use kernel/stage/facet.wgsl
-//#use kernel/stage/limit.wgsl
-//#use kernel/stage/neighbour.wgsl
-//#use kernel/stage/report.wgsl
+//#needs kernel/sifting
 //#use lib/cell.wgsl
+//#use share/surface.wgsl
 // What the narrow phase of a patch works on, and how its threads count.
 
 const NARROW_WIDTH: u32 = 128u; // threads
@@ -52,20 +50,37 @@ var<workgroup> narrow_next: array<u32, 384>;                  // candidates of e
 var<workgroup> narrow_sums: array<u32, NARROW_WIDTH>;
 
 fn narrow_patch(row: u32) -> NarrowPatch {
-    let work = touch_patch_of(row);
-    let body = bodies[work.body];
-    let surface = facet_of(body);
-    let parts = facet_patch(surface, work.number);
+    let work = arena[params.work_row + row];
+    let body = bodies[work.x];
+    let head = body.surface_row;
+    let surface = surface_of(arena[head], arena[head + 1u], arena[head + 2u]);
+    let parts = arena[head + surface.patch_row + work.y];
     return NarrowPatch(
-        row, work.body, body, surface, parts.first_point, parts.points, parts.first_edge, parts.edges,
-        narrow_box(body.first_patch + work.number, vec3<f32>(0.0)),
+        row, work.x, body, surface, parts.x, parts.y, parts.z, parts.w,
+        narrow_box(body.first_patch + work.y, vec3<f32>(0.0)),
     );
+}
+
+fn narrow_floats(row: u32) -> vec4<f32> {
+    return bitcast<vec4<f32>>(sifting_load(row));
+}
+
+fn narrow_cell(slot: u32) -> vec3<i32> {
+    let word = slot * REPORT_WORDS + REPORT_CELL;
+    return bitcast<vec3<i32>>(vec3<u32>(
+        atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u]),
+    ));
+}
+
+// The vertex of a point in its body.
+fn narrow_point(own: NarrowPatch, point: u32) -> u32 {
+    return arena[own.body.surface_row + own.surface.point_row + own.first_point + point].x;
 }
 
 // The box of a patch, counted in the world, at a shift.
 fn narrow_box(patch_number: u32, shift: vec3<f32>) -> NarrowBox {
     let row = frames.touch.patch_row + TOUCH_PATCH_ROWS * patch_number;
-    return NarrowBox(limit_floats(row).xyz + shift, limit_floats(row + 1u).xyz + shift);
+    return NarrowBox(narrow_floats(row).xyz + shift, narrow_floats(row + 1u).xyz + shift);
 }
 
 // Whether a box meets another one that is grown already, when it is grown by this.
@@ -76,7 +91,7 @@ fn narrow_meets(feature: NarrowBox, by: f32, box: NarrowBox) -> bool {
 // The row of a primary: points come first.
 fn narrow_record(own: NarrowPatch, primary: u32) -> u32 {
     if primary < own.points {
-        return frames.touch.point_row + own.body.first_vertex + facet_point(own.surface, own.first_point + primary);
+        return frames.touch.point_row + own.body.first_vertex + narrow_point(own, primary);
     }
     return frames.touch.edge_row + own.body.first_edge + own.first_edge + primary - own.points;
 }
@@ -118,13 +133,13 @@ fn narrow_before(thread: u32, value: u32) -> u32 {
 }
 
 fn narrow_feature(vertices: vec3<u32>, shift: vec3<f32>) -> NarrowFeature {
-    let a = limit_floats(touch_vertex_row(vertices.x, TOUCH_NOW));
-    let b = limit_floats(touch_vertex_row(vertices.y, TOUCH_NOW));
-    let c = limit_floats(touch_vertex_row(vertices.z, TOUCH_NOW));
-    let share = bitcast<vec3<f32>>(vec3<u32>(
-        touch[touch_vertex_row(vertices.x, TOUCH_OWN)].w, touch[touch_vertex_row(vertices.y, TOUCH_OWN)].w,
-        touch[touch_vertex_row(vertices.z, TOUCH_OWN)].w,
-    ));
+    let rows = vec3<u32>(frames.touch.vertex_row) + TOUCH_VERTEX_ROWS * vertices;
+    let a = narrow_floats(rows.x + TOUCH_NOW);
+    let b = narrow_floats(rows.y + TOUCH_NOW);
+    let c = narrow_floats(rows.z + TOUCH_NOW);
+    let share = vec3<f32>(
+        narrow_floats(rows.x + TOUCH_OWN).w, narrow_floats(rows.y + TOUCH_OWN).w, narrow_floats(rows.z + TOUCH_OWN).w,
+    );
     let mean = select((share.x + share.y + share.z) / 3.0, 0.5 * (share.x + share.y), vertices.y == vertices.z);
     return NarrowFeature(vertices, a.xyz + shift, b.xyz + shift, c.xyz + shift, max(a.w, max(b.w, c.w)), mean);
 }
@@ -132,9 +147,10 @@ fn narrow_feature(vertices: vec3<u32>, shift: vec3<f32>) -> NarrowFeature {
 // The vertices of a primary of this kind.
 fn narrow_primary(own: NarrowPatch, kind: u32, primary: u32) -> vec3<u32> {
     if kind == TOUCH_TRIANGLE {
-        return vec3<u32>(own.body.first_vertex + facet_point(own.surface, own.first_point + primary));
+        return vec3<u32>(own.body.first_vertex + narrow_point(own, primary));
     }
-    return facet_edge(own.surface, own.first_edge + primary).xyy + own.body.first_vertex;
+    let row = own.body.surface_row + own.surface.edge_row + own.first_edge + primary;
+    return arena[row].xyy + own.body.first_vertex;
 }
 
 // The vertices of a feature that is met by primaries of this kind.

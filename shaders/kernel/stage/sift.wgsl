@@ -1,3 +1,4 @@
+//#needs kernel/sifting
 //#use kernel/stage/narrow.wgsl
 //#use lib/closest.wgsl
 // The pairs of a patch: its points against the triangles of patches near it, and its edges against their edges. The boxes
@@ -191,7 +192,7 @@ fn sift_is_found(own: NarrowPatch, kind: SiftKind, number: u32, k: u32) -> bool 
     return dot(way, way) <= within * within;
 }
 
-// Appends what is found to the list that all workgroups share. All threads call it.
+// Keeps what is found. All threads call it.
 fn sift_save(thread: u32, own: NarrowPatch, kind: SiftKind, items: u32) {
     if thread == 0u {
         atomicStore(&sift_listed, 0u);
@@ -204,7 +205,7 @@ fn sift_save(thread: u32, own: NarrowPatch, kind: SiftKind, items: u32) {
     var place = atomicAdd(&sift_listed, count);
     workgroupBarrier();
     if thread == 0u && atomicLoad(&sift_listed) > 0u {
-        sift_first = atomicAdd(&report[frames.touch.found_word], atomicLoad(&sift_listed));
+        sift_first = sifting_take(atomicLoad(&sift_listed));
     }
     place += workgroupUniformLoad(&sift_first);
     let offset = select(own.points, 0u, kind.kind == TOUCH_TRIANGLE);
@@ -229,21 +230,19 @@ fn sift_save(thread: u32, own: NarrowPatch, kind: SiftKind, items: u32) {
     workgroupBarrier();
 }
 
-// Writes what is found at a place of the list: the rows of the candidate, but for the last word. That says which patch has
-// found it, and where it is among those of its primary; TOUCH_NONE: too far behind.
+// Keeps what is found: the rows of a candidate, but for the last word. That says which patch has found it, and where it is
+// among those of its primary; the last 12 bits of TOUCH_NONE: too far behind.
 fn sift_write(own: NarrowPatch, kind: SiftKind, number: u32, k: u32, place: u32, rank: u32) {
-    if place >= frames.touch.found_room {
-        return;
-    }
     let staged = sift_staged[k];
     let ends = narrow_primary(own, kind.kind, number);
     let corners = narrow_corners(staged.x, kind.kind, staged.y);
     let is_edge = kind.kind == TOUCH_EDGES;
     let edge = select(0u, own.first_edge + number, is_edge);
-    let row = frames.touch.found_row + TOUCH_CANDIDATE_ROWS * place;
-    touch[row] = select(vec4<u32>(ends.x, corners), vec4<u32>(ends.xy, corners.xy), is_edge);
-    touch[row + 1u] = vec4<u32>(
-        kind.kind | (edge << 8u), narrow_others[staged.x].x, staged.y,
-        own.row | (select(rank, TOUCH_NONE, rank >= NARROW_MOST) << 20u),
+    sifting_keep(
+        place, select(vec4<u32>(ends.x, corners), vec4<u32>(ends.xy, corners.xy), is_edge),
+        vec4<u32>(
+            kind.kind | (edge << 8u), narrow_others[staged.x].x, staged.y,
+            own.row | (select(rank, TOUCH_NONE, rank >= NARROW_MOST) << 20u),
+        ),
     );
 }
