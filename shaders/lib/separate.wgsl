@@ -130,3 +130,15 @@ fn separate_normal(pair: SeparatePair) -> vec3<f32> {
     }
     return cross(pair.x[2] - pair.x[1], pair.x[3] - pair.x[1]);
 }
+
+// Whether one plane (n, s) of a point, where n u + s >= 0 for its way u, follows from another: no way within the reach is
+// behind it and not behind the other. With the angle between them: w cosine + sine sqrt(reach² - w²) <= s, w of the other.
+// Both come from the difference of the normals: 1 - cosine² is rounding alone where planes are all but parallel.
+fn separate_follows(plane: vec4<f32>, other: vec4<f32>, reach: f32) -> bool {
+    let apart = plane.xyz - other.xyz;
+    let square = dot(apart, apart);
+    let left = (plane.w - other.w) + 0.5 * square * other.w;
+    let far_squared = max(reach * reach - other.w * other.w, 0.0);
+    let sine_squared = max(square * (1.0 - 0.25 * square), 0.0);
+    return other.w < reach * (1.0 - 0.5 * square) && left >= 0.0 && sine_squared * far_squared <= left * left;
+}

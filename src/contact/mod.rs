@@ -3,5 +3,8 @@
 mod stored;
 mod surface;
 
+#[cfg(test)]
+mod separate_tests;
+
 pub use stored::{StoredSurface, SurfacePlace, Surfaces};
 pub use surface::pack as pack_surface;

@@ -50,6 +50,12 @@ fn free(reach: f64, kept: &[Plane], along: DVec3) -> f64 {
     parts.fold(reach, f64::min)
 }
 
+/// The place within the reach and outside of a plane that is the farthest against a direction.
+fn deepest(reach: f64, (m, s): &Plane, n: DVec3) -> DVec3 {
+    let along = (n.dot(*m) * *m - n).normalize_or_zero();
+    (reach * reach - s * s).max(0.0).sqrt() * along - *s * *m
+}
+
 /// Checks each vertex: no place within the reach and outside of the kept planes is behind any plane of its pairs. Returns
 /// how many planes it does not keep though they are within the reach, and how many vertices have walls.
 fn check(world: &World) -> [usize; 2] {
@@ -65,8 +71,9 @@ fn check(world: &World) -> [usize; 2] {
             counts[1] += usize::from(kept.iter().any(|k| !all.contains(k)));
             for (n, s) in all.iter().filter(|p| p.1 < reach && !kept.contains(p)) {
                 counts[0] += 1;
-                for k in 0..24 {
-                    let along = (random.vector().as_dvec3() * 0.1 * f64::from(k) - *n).normalize();
+                let random = (0..24).map(|k| random.vector().as_dvec3() * 0.1 * f64::from(k) - *n);
+                let deepest = kept.iter().map(|kept| deepest(reach, kept, *n));
+                for along in random.chain(deepest).map(DVec3::normalize_or_zero) {
                     let deep = -n.dot(along) * free(reach, &kept, along);
                     assert!(deep <= s + 1e-6 * reach, "{deep} behind a plane at {s}");
                 }

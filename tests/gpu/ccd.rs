@@ -50,6 +50,9 @@ fn known(line: &str) -> Known {
     }
 }
 
+/// Features and their motion.
+type Query<'a> = (Features, &'a Sweep);
+
 /// How answers compare with what is known.
 #[derive(Default)]
 struct Score {
@@ -61,16 +64,27 @@ struct Score {
     /// Plain meetings whose time is at least 0.8 of the true one.
     near: usize,
     apart: usize,
-    /// Features that stay apart and get a time.
+    /// Features that stay apart and get a time, and those of them that are farther apart at that time than [`far`].
     alarms: usize,
+    far: usize,
+}
+
+/// How far apart features may be at a time that they get, by how far they have gone and how large they are. The answer
+/// stops where an interval adds less than a thousandth of the time, unless 64 intervals end it. Along the way between the
+/// nearest points the distance falls no faster than points go, so it is a thousandth of their way, and what rounding takes:
+/// 10·2^-23 of Σ|n r| in the proof, and as much again in the products. Σ|n r| is at most √3 of the largest coordinate.
+fn far(way: f64, size: f64) -> f64 {
+    1e-3 * way + 2.0 * 10.0 * f64::from(f32::EPSILON) * 3.0_f64.sqrt() * size
 }
 
 impl Score {
-    fn count(&mut self, time: f64, meets: Option<[f64; 2]>, is_plain: bool) {
+    fn count(&mut self, query: &Query, time: f64, meets: Option<[f64; 2]>, is_plain: bool) {
         let is_free = time > 1.0;
         let Some([from, to]) = meets else {
             self.apart += 1;
             self.alarms += usize::from(!is_free);
+            let [distance, way, size] = oracle::apart(query.0, query.1, time.min(1.0));
+            self.far += usize::from(!is_free && distance > far(way, size));
             return;
         };
         self.meeting += 1;
@@ -87,26 +101,21 @@ impl Score {
     fn assert(&self, what: &str) {
         let share = self.near as f64 / self.plain.max(1) as f64;
         println!(
-            "{what}: {} meet, {} missed, {} late; {:.2} % of {} plain times at least 0.8; {} of {} that stay apart get a time",
+            "{what}: {} meet, {} missed, {} late; {:.2} % of {} plain times at least 0.8; {} of {} that stay apart get a time, {} of them far",
             self.meeting,
             self.missed,
             self.late,
             100.0 * share,
             self.plain,
             self.alarms,
-            self.apart
+            self.apart,
+            self.far
         );
         assert!(
             self.meeting > 0 && self.missed == 0 && self.late == 0,
             "{what}"
         );
-
         assert!(share >= 0.99, "{what}: {share}");
-        assert!(
-            self.alarms as f64 <= 0.02 * self.apart as f64,
-            "{what}: {} alarms",
-            self.alarms
-        );
     }
 }
 
@@ -125,18 +134,20 @@ fn known_queries_are_never_missed_or_late() {
             let times = world.ccd(features, &sweeps).expect("times");
             for (known, time) in some.iter().zip(times) {
                 let time = f64::from(time);
-                on_gpu.count(time, known.meets, known.is_plain);
+                let query = (features, &known.sweep);
+                on_gpu.count(&query, time, known.meets, known.is_plain);
                 if let Some([from, to]) = known.meets
                     && !(0.8 * from..=to).contains(&time)
                 {
                     println!("{}: {time}, meets at {from} to {to}", known.name);
                 }
                 let time = reference(features, &known.sweep);
-                in_f64.count(time, known.meets, known.is_plain);
+                in_f64.count(&query, time, known.meets, known.is_plain);
             }
         }
         on_gpu.assert(&format!("{file} on the GPU"));
         in_f64.assert(&format!("{file} in f64"));
+        assert_eq!((on_gpu.far, in_f64.far), (0, 0), "{file}");
     }
 }
 
@@ -194,10 +205,12 @@ fn judge_random(world: &mut World, count: usize, seed: u32) {
                 let meets = oracle::meeting(features, sweep);
                 // What is not proved to meet counts as apart if the reference proves it.
                 if meets.is_some() || reference(features, sweep) > 1.0 {
-                    score.count(f64::from(time), meets, true);
+                    score.count(&(features, sweep), f64::from(time), meets, true);
                 }
             }
             score.assert(&format!("{count} {features:?} {name}"));
+            // Few motions chosen at random come so near.
+            assert!(score.alarms as f64 <= 0.02 * score.apart as f64, "{name}");
         }
     }
 }

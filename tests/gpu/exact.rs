@@ -8,7 +8,7 @@ mod tree;
 
 pub use answers::random;
 use glam::DVec3;
-pub use pair::{Relation, relation};
+pub use pair::{Relation, point_triangle, relation, segments};
 use std::collections::HashMap;
 use tree::Tree;
 

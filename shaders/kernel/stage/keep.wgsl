@@ -1,4 +1,5 @@
 //#use kernel/stage/limit.wgsl
+//#use lib/separate.wgsl
 // What a vertex keeps of its candidates for an epoch: the planes that count, and the rows that it bears a part of. A
 // workgroup works on one vertex at a time. Slots are in no order, so nothing here depends on where a plane stands.
 //
@@ -205,7 +206,7 @@ fn keep_compare(thread: u32, reach: f32) {
     let staged = atomicLoad(&keep_staged);
     let count = select(staged, 0u, staged > KEEP_ROOM);
     for (var i = thread; i < count; i += KEEP_WIDTH) {
-        keep_counts[i] = select(1u, 0u, keep_follows_any(i, count, reach));
+        keep_counts[i] = select(1u, 0u, keep_follows(i, count, reach));
     }
     workgroupBarrier();
     for (var i = thread; i < count; i += KEEP_WIDTH) {
@@ -231,11 +232,11 @@ fn keep_see(thread: u32) -> KeepSeen {
     return workgroupUniformLoad(&keep_seen);
 }
 
-fn keep_follows_any(i: u32, count: u32, reach: f32) -> bool {
+fn keep_follows(i: u32, count: u32, reach: f32) -> bool {
     let plane = keep_planes[i];
     for (var k = 0u; k < count; k++) {
         let other = keep_planes[k];
-        if keep_is_before(other, k, plane, i) && keep_follows(plane, other, reach) {
+        if keep_is_before(other, k, plane, i) && separate_follows(plane, other, reach) {
             return true;
         }
     }
@@ -285,14 +286,4 @@ fn keep_is_before(a: vec4<f32>, place: u32, b: vec4<f32>, other: u32) -> bool {
         return select(select(a.z < b.z, a.y < b.y, a.y != b.y), a.x < b.x, by_x);
     }
     return place < other;
-}
-
-// Whether one plane of a vertex, within the reach, follows from another: no place within the reach is behind it and not
-// behind the other. With sine and cosine of the angle between them: w cosine + sine sqrt(reach² - w²) <= s.
-fn keep_follows(plane: vec4<f32>, from_plane: vec4<f32>, reach: f32) -> bool {
-    let cosine = dot(plane.xyz, from_plane.xyz);
-    let left = plane.w - from_plane.w * cosine;
-    let far_squared = max(reach * reach - from_plane.w * from_plane.w, 0.0);
-    let sine_squared = max(1.0 - cosine * cosine, 0.0);
-    return from_plane.w < reach * cosine && left >= 0.0 && sine_squared * far_squared <= left * left;
 }

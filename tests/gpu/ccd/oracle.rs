@@ -1,5 +1,6 @@
 //! Proves that features meet. Integers of any size decide the signs, and it shares nothing with what it judges.
 
+use super::super::exact::{point_triangle, segments};
 use glam::DVec3;
 use num_bigint::BigInt;
 use pliant::desc::{CcdFeatures as Features, CcdSweep as Sweep};
@@ -16,6 +17,24 @@ fn points(sweep: &Sweep, t: f64) -> [DVec3; 4] {
         std::array::from_fn(|k| DVec3::from(sweep[first + k].map(f64::from)))
     });
     std::array::from_fn(|k| from[k] * (1.0 - t) + to[k] * t)
+}
+
+/// At a time: how far the features are apart, the farthest way of a difference of their points so far, and the largest
+/// coordinate of one in the step.
+pub fn apart(features: Features, sweep: &Sweep, t: f64) -> [f64; 3] {
+    let [a, b, c, d] = points(sweep, t);
+    let (distance, own) = match features {
+        Features::VertexTriangle => (point_triangle(a, [b, c, d]), 1),
+        Features::EdgeEdge => (segments([[a, b], [c, d]]), 2),
+    };
+    let pairs = (0..own).flat_map(|i| (own..4).map(move |j| (i, j)));
+    let (mut way, mut size) = (0.0_f64, 0.0_f64);
+    for (i, j) in pairs {
+        let [start, end] = [0.0, 1.0].map(|t| points(sweep, t)).map(|p| p[i] - p[j]);
+        way = way.max(t * start.distance(end));
+        size = size.max(start.abs().max(end.abs()).max_element());
+    }
+    [distance, way, size]
 }
 
 /// Six times the volume of the four points. Where it is zero they are in one plane, and only then can they meet.
