@@ -84,7 +84,6 @@ pub struct Extent {
 /// Parts of touch_island_sum: before the first epoch, and after each.
 const SUM_BEFORE: u32 = 0;
 const SUM_AFTER: u32 = 1;
-/// Parts of touch_narrow: counts candidates, writes them.
 
 /// What has a surface that touches others: its slot and its patches.
 fn touching(work: &Work, bodies: &[Scheduled]) -> Vec<(u32, u32)> {
@@ -253,8 +252,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         ..Touch::default()
     };
     // What is found is needed until candidates are written, so it is where their lists will be.
-    touch.found_row = touch.slot_row;
-    touch.found_room = (touch.near_row - touch.slot_row) / TOUCH_CANDIDATE_ROWS;
+    (touch.found_row, touch.found_room) = (touch.slot_row, 3 * room as u32);
     if extent.rebounds {
         touch.start_row = place(slots, 4);
         touch.rebound_row = place(2 * near, TOUCH_REBOUND_ROWS);
