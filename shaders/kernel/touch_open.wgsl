@@ -1,5 +1,7 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
+//#use kernel/stage/drift.wgsl
+//#use kernel/stage/neighbour.wgsl
 //#use kernel/stage/recover.wgsl
 //#use kernel/stage/roam.wgsl
 //#use kernel/stage/work.wgsl
@@ -16,8 +18,36 @@ fn touch_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         atomicStore(&report[slot * REPORT_WORDS + REPORT_PAIRS], select(0u, 1u, crowded));
         recover_open(slot);
     }
+    touch_open_neighbours(thread, slot);
     for (var number = thread; number < body.vertex_count; number += TOUCH_OPEN_WIDTH) {
         touch_open_vertex(slot, body, number);
+    }
+}
+
+var<workgroup> touch_open_meets: atomic<u32>;
+
+// Marks those of other clusters as apart from a body for the step. All threads call it.
+fn touch_open_neighbours(thread: u32, slot: u32) {
+    if thread == 0u {
+        atomicStore(&touch_open_meets, 0u);
+    }
+    workgroupBarrier();
+    let list = neighbour_list(slot);
+    let root = drift_root(slot);
+    for (var k = thread; k < list.y; k += TOUCH_OPEN_WIDTH) {
+        let meets = drift_root(neighbour_body(list.x + k)) == root;
+        neighbour_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
+        if meets {
+            atomicStore(&touch_open_meets, 1u);
+        }
+    }
+    workgroupBarrier();
+    if thread == 0u {
+        // An impact that is not over is looked at once more, also where they part.
+        let is_over = atomicLoad(&report[slot * REPORT_WORDS + REPORT_IMPACTS]) != params.step;
+        if is_over && atomicLoad(&touch_open_meets) == 0u {
+            atomicAnd(&report[slot * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_NEAR);
+        }
     }
 }
 

@@ -44,7 +44,7 @@ fn drift_keep(body: u32, own: Drift, axes: mat4x4<f32>) {
 // Slower than this part of the leeway in an epoch, a body counts as resting.
 const DRIFT_LEAST: f32 = 0.05;
 
-fn drift_of(index: u32) -> Drift {
+fn drift_find(index: u32) -> Drift {
     let row = limit_body(index);
     let way = limit_floats(row + TOUCH_DRIFT);
     let body = bodies[index];
@@ -59,6 +59,29 @@ fn drift_of(index: u32) -> Drift {
     let mean = select(way.xyz, vec3<f32>(0.0), rests);
     let spread = way.w + select(0.0, length(way.xyz), rests);
     return Drift(mean, spread, centre.xyz, body.mass, centre.w, select(0u, DRIFT_STANDS, stands));
+}
+
+// Keeps what is known of a body while clusters are joined, in rows that hold sums later.
+fn drift_note(index: u32) {
+    let own = drift_find(index);
+    let cornered = (own.known & DRIFT_MOVES) == 0u && drift_is_cornered(index, own.way);
+    var gaps = vec4<u32>(0xFFFFFFFFu);
+    for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+        gaps[k] = math_ordered(vec3<f32>(drift_plane(index, k).w)).x;
+    }
+    let row = limit_body(index) + TOUCH_SUMS;
+    limit_set(row, vec4<f32>(own.way, own.spread));
+    limit_set(row + 1u, vec4<f32>(own.mass, own.leeway, 0.0, 0.0));
+    touch[row + 1u].z = own.known | select(0u, DRIFT_STANDS, cornered);
+    touch[row + 2u] = gaps;
+}
+
+// What is kept.
+fn drift_of(index: u32) -> Drift {
+    let row = limit_body(index) + TOUCH_SUMS;
+    let way = limit_floats(row);
+    let rest = touch[row + 1u];
+    return Drift(way.xyz, way.w, vec3<f32>(0.0), bitcast<f32>(rest.x), bitcast<f32>(rest.y), rest.z);
 }
 
 // An axis of a body. One along which it is flat is across the others.
@@ -91,21 +114,16 @@ fn drift_root(body: u32) -> u32 {
     return touch[limit_body(body) + TOUCH_STATE].z;
 }
 
-// Every body begins as a cluster of its own.
-fn drift_start(body: u32) {
-    union_open(body);
-    drift_gather(body);
-    drift_bring(body);
-    drift_resolve(body);
-}
-
 // Sums of a cluster: mass times way, and mass.
 const DRIFT_SUMS: u32 = 4u;
 
 // Notes the cluster of a body, and clears what clusters have.
 fn drift_gather(body: u32) {
-    touch[limit_body(body) + TOUCH_STATE].z = union_root(body);
-    union_clear(body, 0u, 1u, DRIFT_SUMS);
+    let root = union_root(body);
+    touch[limit_body(body) + TOUCH_STATE].z = root;
+    if root == body {
+        union_clear(body, 0u, 1u, DRIFT_SUMS);
+    }
 }
 
 // Half-spaces whose gaps a cluster keeps in mind. Others count as standing where they are near.
@@ -135,22 +153,20 @@ fn drift_is_cornered(index: u32, way: vec3<f32>) -> bool {
 fn drift_bring(index: u32) {
     let own = drift_of(index);
     let root = drift_root(index);
+    let gaps = touch[limit_body(index) + TOUCH_SUMS + 2u];
     for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
-        let gap = math_ordered(vec3<f32>(drift_plane(index, k).w)).x;
-        atomicMin(&report[union_word(root, UNION_LEAST + k)], gap);
+        atomicMin(&report[union_word(root, UNION_LEAST + k)], gaps[k]);
     }
     for (var axis = 0u; axis < 3u; axis++) {
         union_add(root, axis, own.mass * own.way[axis]);
     }
     union_add(root, 3u, own.mass);
-    let cornered = (own.known & DRIFT_MOVES) == 0u && drift_is_cornered(index, own.way);
-    union_note(root, own.known | select(0u, DRIFT_STANDS, cornered));
+    union_note(root, own.known);
 }
 
-// The translation of a body's cluster: the mean of its bodies, without what leads into a half-space that is near one of
-// them; none where one of them stands.
-fn drift_resolve(body: u32) {
-    let root = drift_root(body);
+// The translation of a cluster, found at its root: the mean of its bodies, without what leads into a half-space that is
+// near one of them; none where one of them stands.
+fn drift_resolve(root: u32) {
     var way = vec3<f32>(0.0);
     let known = union_known(root);
     let carried = (known & DRIFT_MOVES) != 0u;
@@ -166,7 +182,15 @@ fn drift_resolve(body: u32) {
             }
         }
     }
-    limit_set(limit_body(body) + TOUCH_WAY, vec4<f32>(way, 0.0));
+    limit_set(limit_body(root) + TOUCH_WAY, vec4<f32>(way, 0.0));
+}
+
+// Gives a body the translation of its cluster.
+fn drift_follow(body: u32) {
+    let root = drift_root(body);
+    if root != body {
+        limit_set(limit_body(body) + TOUCH_WAY, vec4<f32>(drift_cluster_way(root), 0.0));
+    }
 }
 
 // How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
@@ -177,46 +201,40 @@ fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
     return DRIFT_ROOM * (own.spread + length(own.way - way)) + own.leeway;
 }
 
+// Whether the bodies of an entry may meet in the step, by the translations of their clusters so far.
+fn drift_meets(body: u32, entry: u32) -> bool {
+    let other = neighbour_body(entry);
+    let gap = neighbour_gap(entry);
+    let own = drift_of(body);
+    let theirs = drift_of(other);
+    let way = drift_cluster_way(body);
+    let their_way = drift_cluster_way(other);
+    let closes = max(-dot(gap.xyz, way - their_way), 0.0);
+    let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
+    let radius = touch_share(bodies[body].margin, own.leeway) + touch_share(bodies[other].margin, theirs.leeway);
+    return gap.w <= reach + 1.05 * radius;
+}
+
 // Joins a body with those of a higher number in other clusters that it may meet. True if there is one. Clusters are those
 // that the last round has left.
 fn drift_join(body: u32) -> bool {
     let list = neighbour_list(body);
     let root = drift_root(body);
-    let own = drift_of(body);
-    let way = drift_cluster_way(body);
     var joins = false;
-    for (var k = 0u; k < list.y; k++) {
-        let other = neighbour_body(list.x + k);
-        if other <= body || drift_root(other) == root {
-            continue;
+    for (var first = list.x; first < list.x + list.y; first += 32u) {
+        // These loads wait for nothing, so they are on their way at the same time.
+        var others = 0u;
+        for (var k = 0u; k < min(list.x + list.y - first, 32u); k++) {
+            let other = neighbour_body(first + k);
+            others |= select(0u, 1u << k, other > body && drift_root(other) != root);
         }
-        let gap = neighbour_gap(list.x + k);
-        let theirs = drift_of(other);
-        let their_way = drift_cluster_way(other);
-        let closes = max(-dot(gap.xyz, way - their_way), 0.0);
-        let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
-        let radius = touch_share(bodies[body].margin, own.leeway) + touch_share(bodies[other].margin, theirs.leeway);
-        if gap.w <= reach + 1.05 * radius {
-            union_join(body, other);
-            joins = true;
+        for (; others != 0u; others &= others - 1u) {
+            let entry = first + countTrailingZeros(others);
+            if drift_meets(body, entry) {
+                union_join(body, neighbour_body(entry));
+                joins = true;
+            }
         }
     }
     return joins;
-}
-
-// Marks those of other clusters as apart from a body for the step.
-fn drift_settle(body: u32) {
-    let list = neighbour_list(body);
-    let root = drift_root(body);
-    var near = false;
-    for (var k = 0u; k < list.y; k++) {
-        let meets = drift_root(neighbour_body(list.x + k)) == root;
-        neighbour_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
-        near = near || meets;
-    }
-    // An impact that is not over is looked at once more, also where they part.
-    near = near || atomicLoad(&report[body * REPORT_WORDS + REPORT_IMPACTS]) == params.step;
-    if !near {
-        atomicAnd(&report[body * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_NEAR);
-    }
 }
