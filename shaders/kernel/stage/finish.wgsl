@@ -14,16 +14,22 @@ fn finish_touched(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
 }
 
 fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
-    return finish_place(vertex, x, planes, size).touches;
+    return finish_least(vertex, x, planes) < 1e-5 * size;
 }
 
-// How a vertex stands at the end of a step: beside the planes of colliders that it keeps, and between other bodies.
-fn finish_place(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> TallyPlace {
+// The least distance to the planes of colliders that a vertex keeps.
+fn finish_least(vertex: u32, x: vec3<f32>, planes: u32) -> f32 {
     var least = 3.4e38;
     for (var k = 0u; k < planes; k++) {
         let plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
         least = min(least, dot(plane.xyz, x) - plane.w);
     }
+    return least;
+}
+
+// How a vertex stands at the end of a step: beside the planes of colliders that it keeps, and between other bodies.
+fn finish_place(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> TallyPlace {
+    let least = finish_least(vertex, x, planes);
     return TallyPlace(least < 1e-5 * size, least < -1e-3 * size, finish_clamped(vertex, x));
 }
 
