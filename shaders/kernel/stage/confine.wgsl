@@ -117,17 +117,11 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     if others.reach >= TOUCH_FAR || limit_is_loose(others, p) {
         return p;
     }
-    // One round more for what is driven. All in one loop: each call of confine_outside takes registers.
-    let drives = limit_drives(others);
-    for (var round = 0u; round < select(LIMIT_ROUNDS, LIMIT_ROUNDS + 1u, drives); round++) {
-        if round == LIMIT_ROUNDS {
-            limit_drive(others, &p);
-        } else if !limit_project(others, &p) {
-            if drives {
-                continue;
-            }
-            break;
-        }
+    for (var round = 0u; round < LIMIT_ROUNDS && limit_project(others, &p); round++) {
+        p = confine_outside(vertex, p, start, planes, bound);
+    }
+    if limit_drives(others) {
+        limit_drive(others, &p);
         p = confine_outside(vertex, p, start, planes, bound);
     }
     return limit_part(others, p);
