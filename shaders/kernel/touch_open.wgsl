@@ -28,7 +28,7 @@ fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     let edge = body.scale * bitcast<f32>(arena[facet_of(body).rest_row + number].w);
     let carried = body_is_carrier(body);
     let leeway = select(touch_leeway(edge), 0.0, carried); // a carrier goes where its frame takes it
-    let cluster = limit_floats(limit_body(slot) + TOUCH_WAY).xyz;
+    let cluster = limit_floats(limit_body(slot) + TOUCH_WAY);
     var ball = vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, TOUCH_FAR);
     if edge > 0.0 {
         ball = roam_ball(slot, body, vertex, leeway, cluster);
@@ -39,10 +39,10 @@ fn touch_open_vertex(slot: u32, body: Body, number: u32) {
     limit_set(row + TOUCH_REF + 1u, vec4<f32>(0.0, 0.0, 0.0, TOUCH_FAR));
     touch[row + TOUCH_LIST] = vec4<u32>(0u);
     touch[row + TOUCH_OWN].y = bitcast<u32>(leeway);
-    touch[row + TOUCH_OWN].z = bitcast<u32>(TOUCH_FAR);
+    touch[row + TOUCH_OWN].z = bitcast<u32>(ball.w);
     var share = touch_share(body.margin, leeway);
     if carried {
-        share = touch_open_ahead(vertex, edge, cluster);
+        share = touch_open_ahead(vertex, edge, cluster.xyz);
     }
     touch[row + TOUCH_OWN].w = bitcast<u32>(share);
 }

@@ -26,7 +26,7 @@ struct Touch {
 }
 
 const TOUCH_BODY_ROWS: u32 = 18u; // rows of a body
-const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame [unit]
+const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame; w: how much farther its vertices may go, where it meets none [unit]
 const TOUCH_STATE: u32 = 1u;      // words: first entry of the bodies near it, how many, lowest body of its cluster, zero
 const TOUCH_LOW: u32 = 2u;        // box of all that its vertices may reach in the frame, in its cell [unit]
 const TOUCH_HIGH: u32 = 3u;

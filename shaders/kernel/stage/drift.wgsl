@@ -177,6 +177,16 @@ fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
     return DRIFT_ROOM * (own.spread + length(own.way - way)) + own.leeway;
 }
 
+// What is left of the gap between two bodies when they have gone as far as they may in the step.
+fn drift_spare(body: u32, other: u32, own: Drift, way: vec3<f32>, gap: vec4<f32>) -> f32 {
+    let theirs = drift_of(other);
+    let their_way = drift_cluster_way(other);
+    let closes = max(-dot(gap.xyz, way - their_way), 0.0);
+    let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
+    let radius = touch_share(bodies[body].margin, own.leeway) + touch_share(bodies[other].margin, theirs.leeway);
+    return gap.w - reach - 1.05 * radius;
+}
+
 // Joins a body with those of a higher number in other clusters that it may meet. True if there is one. Clusters are those
 // that the last round has left.
 fn drift_join(body: u32) -> bool {
@@ -190,18 +200,25 @@ fn drift_join(body: u32) -> bool {
         if other <= body || drift_root(other) == root {
             continue;
         }
-        let gap = neighbour_gap(list.x + k);
-        let theirs = drift_of(other);
-        let their_way = drift_cluster_way(other);
-        let closes = max(-dot(gap.xyz, way - their_way), 0.0);
-        let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
-        let radius = touch_share(bodies[body].margin, own.leeway) + touch_share(bodies[other].margin, theirs.leeway);
-        if gap.w <= reach + 1.05 * radius {
+        if drift_spare(body, other, own, way, neighbour_gap(list.x + k)) <= 0.0 {
             union_join(body, other);
             joins = true;
         }
     }
     return joins;
+}
+
+// How much farther the vertices of a body may go that meets no other: half of what is left to the nearest.
+fn drift_room(body: u32) -> f32 {
+    let list = neighbour_list(body);
+    let own = drift_of(body);
+    let way = drift_cluster_way(body);
+    var room = TOUCH_FAR;
+    for (var k = 0u; k < list.y; k++) {
+        let other = neighbour_body(list.x + k);
+        room = min(room, 0.5 * drift_spare(body, other, own, way, neighbour_gap_from(body, list.x + k)));
+    }
+    return max(room, 0.0);
 }
 
 // Marks those of other clusters as apart from a body for the step.
@@ -213,6 +230,9 @@ fn drift_settle(body: u32) {
         let meets = drift_root(neighbour_body(list.x + k)) == root;
         neighbour_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
         near = near || meets;
+    }
+    if !near {
+        touch[limit_body(body) + TOUCH_WAY].w = bitcast<u32>(drift_room(body));
     }
     // An impact that is not over is looked at once more, also where they part.
     near = near || atomicLoad(&report[body * REPORT_WORDS + REPORT_IMPACTS]) == params.step;
