@@ -56,7 +56,7 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     if thread == 0u {
         let spread = bitcast<f32>(atomicLoad(&touch_cluster_most));
         let leeway = select(bitcast<f32>(atomicLoad(&touch_cluster_leeway)), 0.0, body_is_carrier(body));
-        drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0u), turned);
+        drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0.0, 0u), turned);
     }
 }
 

@@ -13,6 +13,7 @@ struct Drift {
     centre: vec3<f32>,
     mass: f32,
     leeway: f32,      // the largest of its vertices
+    pull: f32,        // how far frames may take it by what they hold
     known: u32,       // DRIFT_STANDS and the like
 }
 
@@ -52,13 +53,14 @@ fn drift_of(index: u32) -> Drift {
     let centre = limit_floats(row + TOUCH_CENTRE);
     if body_is_carrier(body) {
         let known = select(DRIFT_RESTS, DRIFT_MOVES, any(way.xyz != vec3<f32>(0.0)));
-        return Drift(way.xyz, way.w, centre.xyz, DRIFT_HEAVY, centre.w, known);
+        return Drift(way.xyz, way.w, centre.xyz, DRIFT_HEAVY, centre.w, 0.0, known);
     }
     let stands = crowded || !body_is_free(body) || report_stopped(index) || contact_is_near(index);
     let rests = length(way.xyz) < DRIFT_LEAST * centre.w * f32(params.epochs);
     let mean = select(way.xyz, vec3<f32>(0.0), rests);
     let spread = way.w + select(0.0, length(way.xyz), rests);
-    return Drift(mean, spread, centre.xyz, body.mass, centre.w, select(0u, DRIFT_STANDS, stands));
+    let pull = drift_pull(index);
+    return Drift(mean, spread, centre.xyz, body.mass, centre.w, pull, select(0u, DRIFT_STANDS, stands));
 }
 
 // An axis of a body. One along which it is flat is across the others.
@@ -172,9 +174,19 @@ fn drift_resolve(body: u32) {
 // How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
 const DRIFT_ROOM: f32 = 1.5;
 
+// How far frames may take a body by what they hold of it.
+fn drift_pull(body: u32) -> f32 {
+    return bitcast<f32>(contact[(body * NEAR_WORDS + NEAR_PULL) / 4u][NEAR_PULL % 4u]);
+}
+
+// How far something goes beside a translation that goes so far by itself, but for its room.
+fn drift_far(far: f32, pull: f32, way: vec3<f32>) -> f32 {
+    return max(far, select(0.0, pull + length(way), pull > 0.0));
+}
+
 // The farthest that a vertex of a body may go in the step beside a translation.
 fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
-    return DRIFT_ROOM * (own.spread + length(own.way - way)) + own.leeway;
+    return DRIFT_ROOM * drift_far(own.spread + length(own.way - way), own.pull, way) + own.leeway;
 }
 
 // What is left of the gap between two bodies when they have gone as far as they may in the step.

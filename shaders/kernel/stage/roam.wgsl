@@ -4,11 +4,6 @@
 // How far a vertex may go in a frame beside the way of its cluster. Contact is looked for that far around it, so solvers
 // hold it to that (docs/decisions/0033-contact.md).
 
-// How far frames may take what they hold of the body.
-fn roam_pull(slot: u32) -> f32 {
-    return bitcast<f32>(contact[(slot * NEAR_WORDS + NEAR_PULL) / 4u][NEAR_PULL % 4u]);
-}
-
 // Of the way of its first guess, what a vertex of a sheet may go beyond half of it, in each direction: forces may speed it
 // up or turn it. With the half it is DRIFT_ROOM.
 const ROAM_ROOM: f32 = 1.0;
@@ -25,10 +20,9 @@ fn roam_ball(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec4<f32>
     let share = touch_share(body.margin, leeway);
     let way = drift_way(vertex) - cluster.xyz;
     let room = leeway + cluster.w;
-    var far = length(way);
-    if body.attachment_count > 0u {
-        far = max(far, roam_pull(slot) + length(cluster.xyz));
-    } else if (body.flags & (BODY_SOLID | BODY_CARRIER)) == 0u {
+    let pull = select(drift_pull(slot), 0.0, body_is_carrier(body));
+    let far = drift_far(length(way), pull, cluster.xyz);
+    if body.attachment_count == 0u && (body.flags & (BODY_SOLID | BODY_CARRIER)) == 0u {
         let middle = x + 0.5 * way;
         let radius = min(ROAM_ROOM * far + room, roam_room(slot, middle, share));
         if radius >= 0.5 * far {
