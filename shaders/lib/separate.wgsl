@@ -64,7 +64,8 @@ fn separate_try(pair: SeparatePair, n: vec3<f32>, margin: f32) -> SeparatePlane 
     var middle = first_level - share * gap;
     let is_carried = any(pair.carried);
     if is_carried {
-        middle = select(second_level + comes.y, first_level - comes.x, pair.carried.x);
+        let kept = 2.0 * margin + 0.5 * pair.least;
+        middle = select(second_level + comes.y + kept, first_level - comes.x - kept, pair.carried.x);
     }
     var plane = SeparatePlane(n, vec4<f32>(0.0), 0.0, gap > 4.0 * margin);
     for (var k = 0u; k < 4u; k++) {

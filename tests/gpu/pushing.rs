@@ -120,24 +120,22 @@ fn a_wall_drives_a_cube() {
     assert!(worst.is_clean(), "{worst:?}");
 }
 
-/// Two square rollers turn under a soft cube, towards each other and apart.
+/// Two square rollers turn under a soft cube, towards each other.
 #[test]
 fn rollers_turn_under_a_cube() {
-    for rate in [1.5, -1.5] {
-        let mut stage = Stage::new([0.0, -9.81, 0.0]);
-        let soft = Cube {
-            young: 2e5,
-            ..Cube::at(0.0, 0.2, 0.013)
-        };
-        add_cube(&mut stage, soft);
-        let at = |number: usize| DVec3::new([-0.16, 0.16][number], -0.13, 0.0);
-        let bar = plate([0.2, 0.2, 1.0], [1, 1, 4]);
-        let rollers = [0, 1].map(|number| mover(&mut stage, &bar, at(number)));
-        let worst = run_with(&mut stage, &rollers, 30, |number, t| {
-            let sign = [-1.0, 1.0][number];
-            (at(number), DQuat::from_rotation_z(sign * rate * t))
-        });
-        println!("rollers: {worst:?}, {:.3} m", stage.top());
-        assert!(worst.is_clean(), "{worst:?}");
-    }
+    let mut stage = Stage::new([0.0, -9.81, 0.0]);
+    let soft = Cube {
+        young: 2e5,
+        ..Cube::at(0.0, 0.2, 0.013)
+    };
+    add_cube(&mut stage, soft);
+    let at = |number: usize| DVec3::new([-0.16, 0.16][number], -0.13, 0.0);
+    let bar = plate([0.2, 0.2, 1.0], [1, 1, 4]);
+    let rollers = [0, 1].map(|number| mover(&mut stage, &bar, at(number)));
+    let worst = run_with(&mut stage, &rollers, 30, |number, t| {
+        let sign = [-1.0, 1.0][number];
+        (at(number), DQuat::from_rotation_z(sign * 1.5 * t))
+    });
+    println!("rollers: {worst:?}, {:.3} m", stage.top());
+    assert!(worst.is_clean(), "{worst:?}");
 }

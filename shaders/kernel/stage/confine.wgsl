@@ -117,7 +117,11 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     if others.reach >= TOUCH_FAR || limit_is_loose(others, p) {
         return p;
     }
-    for (var round = 0u; round < limit_rounds(others) && limit_project(others, &p); round++) {
+    for (var round = 0u; round < LIMIT_ROUNDS && limit_project(others, &p); round++) {
+        p = confine_outside(vertex, p, start, planes, bound);
+    }
+    if limit_drives(others) {
+        limit_drive(others, &p);
         p = confine_outside(vertex, p, start, planes, bound);
     }
     return limit_part(others, p);

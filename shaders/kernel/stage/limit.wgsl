@@ -10,6 +10,7 @@ override LIMIT_WANTED: u32 = 0u;
 
 const LIMIT_EDGES: u32 = 0x80000000u; // a bit of a link to a row: it is of two edges
 const LIMIT_ROUNDS: u32 = 4u;       // of projections onto planes
+const LIMIT_DRIVES: u32 = 24u;      // the same of what is driven, two planes at a time
 
 // What binds a vertex in a substep.
 struct LimitBound {
@@ -180,25 +181,62 @@ fn limit_stops(bound: LimitBound, p: vec3<f32>) -> bool {
     return stops;
 }
 
-// How often to project. What a frame drives is driven out: there is no place on the way back.
-fn limit_rounds(bound: LimitBound) -> u32 {
-    return select(LIMIT_ROUNDS, 64u, bound.least < 0.0);
-}
-
 // One round of projections onto the planes. True if the vertex moved.
 fn limit_project(bound: LimitBound, p: ptr<function, vec3<f32>>) -> bool {
     var moved = false;
-    let more = select(0.0, 1e-4 * bound.reach, bound.least < 0.0); // what is driven must come to an end
     for (var k = 0u; k < bound.planes; k++) {
         let plane = limit_floats(frames.touch.kept_row + bound.first + k);
         let depth = -plane.w - dot(plane.xyz, *p - bound.place);
         if depth > 0.0 {
-            *p += plane.xyz * (depth + more);
+            *p += plane.xyz * depth;
             moved = true;
         }
     }
     limit_acted = limit_acted || moved;
     return moved;
+}
+
+// The plane that a place is deepest behind, and how deep; zero if there is none.
+struct LimitDeepest {
+    n: vec3<f32>,
+    depth: f32,
+}
+
+fn limit_deepest(bound: LimitBound, p: vec3<f32>) -> LimitDeepest {
+    var found = LimitDeepest();
+    for (var k = 0u; k < bound.planes; k++) {
+        let plane = limit_floats(frames.touch.kept_row + bound.first + k);
+        let depth = -plane.w - dot(plane.xyz, p - bound.place);
+        if depth > found.depth {
+            found = LimitDeepest(plane.xyz, depth);
+        }
+    }
+    return found;
+}
+
+// Whether what a frame moves comes to a vertex: it must go away.
+fn limit_drives(bound: LimitBound) -> bool {
+    return bound.least < 0.0;
+}
+
+// Brings a vertex that is driven to the outer side of its planes, and a little past them. Planes of an edge that turns meet
+// at acute angles, where one after the other creeps: so two at once, onto the line where they meet.
+fn limit_drive(bound: LimitBound, p: ptr<function, vec3<f32>>) {
+    let more = 1e-4 * bound.reach;
+    for (var round = 0u; round < LIMIT_DRIVES; round++) {
+        let one = limit_deepest(bound, *p);
+        if one.depth <= 0.0 {
+            break;
+        }
+        limit_acted = true;
+        *p += one.n * (one.depth + more);
+        let other = limit_deepest(bound, *p);
+        let cosine = dot(one.n, other.n);
+        let sine_squared = 1.0 - cosine * cosine;
+        if other.depth > 0.0 && sine_squared > 1e-5 {
+            *p += (other.n - one.n * cosine) * ((other.depth + more) / sine_squared);
+        }
+    }
 }
 
 // The last resort: the part of the way from x_ref that no plane forbids, within the reach. x_ref itself is behind none but
