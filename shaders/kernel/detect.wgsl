@@ -139,6 +139,11 @@ fn detect_sum(row: u32) -> u32 {
     return 4u * frames.touch.sum_row + 4u + row;
 }
 
+// How much the narrow phase has found.
+fn detect_found() -> u32 {
+    return atomicLoad(&report[frames.touch.found_word]);
+}
+
 fn detect_load(word: u32) -> vec4<u32> {
     return vec4<u32>(
         atomicLoad(&touch[word]), atomicLoad(&touch[word + 1u]), atomicLoad(&touch[word + 2u]),

@@ -184,10 +184,14 @@ fn near_scan_bodies(thread: u32) {
     }
 }
 
-// Sorts each list and reports its length.
+// Sorts each list and reports its length. Some threads share the bodies near a body.
 fn near_close(first: u32, stride: u32) {
-    for (var i = first; i < object_bodies(); i += stride) {
-        let slot = object_slot(i);
+    for (var i = first; i < PAIRING_TEAM * object_bodies(); i += stride) {
+        let slot = object_slot(i / PAIRING_TEAM);
+        pairing_enter(slot, i % PAIRING_TEAM);
+        if i % PAIRING_TEAM != 0u {
+            continue;
+        }
         let list = atomicLoad(&contact[slot * NEAR_WORDS + NEAR_FIRST]);
         let count = atomicLoad(&contact[slot * NEAR_WORDS + NEAR_COUNT]);
         atomicStore(&report[slot * REPORT_WORDS + REPORT_NEAR], select(count, NEAR_ALL, list == NEAR_ALL));

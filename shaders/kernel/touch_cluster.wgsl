@@ -1,13 +1,14 @@
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
-//#use kernel/stage/carried.wgsl
 //#use kernel/stage/drift.wgsl
+//#use kernel/stage/gap.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/recover.wgsl
 //#use kernel/stage/work.wgsl
 // Clusters: bodies that may touch in the step share one translation, and everything between them is measured against it.
 // Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). touch_cluster_drift finds
-// how each body moves, touch_cluster_gap how far bodies are apart, touch_cluster_join joins them.
+// how each body moves, touch_cluster_gap how far bodies are apart, and joins those that meet by their own ways; what meets by
+// the ways of clusters, touch_cluster_join joins in rounds.
 
 // How a body moves in the step. A workgroup a body.
 @compute @workgroup_size(128)
@@ -58,95 +59,55 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
         let leeway = select(bitcast<f32>(atomicLoad(&touch_cluster_leeway)), 0.0, body_is_carrier(body));
         drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0.0, 0u), turned);
     }
+    touch_cluster_start(thread, index);
+}
+
+// Every body begins as a cluster of its own.
+fn touch_cluster_start(thread: u32, index: u32) {
+    union_clear(index, thread, 128u, DRIFT_SUMS);
+    touch_cluster_wait();
+    if thread == 0u {
+        union_open(index);
+        drift_note(index);
+        drift_bring(index);
+        drift_resolve(index);
+    }
 }
 
 var<workgroup> touch_cluster_most: atomic<u32>;
 var<workgroup> touch_cluster_leeway: atomic<u32>;
 
-// The widest gap between each body and those near it of a higher number, along a few directions. A workgroup a body.
-@compute @workgroup_size(128)
+// The widest gap between each body and those near it of a higher number, along a few directions, and who joins whom in the
+// first round. A workgroup a body.
+@compute @workgroup_size(GAP_WIDTH)
 fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_index(group.x);
     let list = neighbour_list(index);
-    for (var k = 0u; k < list.y; k++) {
-        let other = neighbour_body(list.x + k);
-        if other <= index {
-            continue;
-        }
-        var best = vec4<f32>(0.0, 0.0, 0.0, -1e38);
-        for (var direction = 0u; direction < 7u; direction++) {
-            let n = drift_direction(index, other, direction);
-            let gap = touch_cluster_gap_along(index, other, n, thread);
-            if recover_is_wider(vec4<f32>(n, gap.x), best) {
-                best = vec4<f32>(n, gap.x);
+    let end = list.x + list.y;
+    for (var first = list.x + gap_lower(thread, index, list); first < end; first += GAP_MOST) {
+        let count = min(end - first, GAP_MOST);
+        gap_measure(thread, index, first, count);
+        if thread < count {
+            let entry = first + thread;
+            let gap = gap_widest(index, neighbour_body(entry), thread);
+            neighbour_set_gap(entry, gap);
+            if gap.w <= 0.0 && recover_is_asked(index, neighbour_body(entry)) {
+                atomicOr(&gap_bits, 1u << thread);
             }
-            if direction > 0u && recover_is_wider(vec4<f32>(-n, gap.y), best) {
-                best = vec4<f32>(-n, gap.y);
+            if drift_spare(index, entry) <= 0.0 {
+                union_join(index, neighbour_body(entry));
             }
         }
-        if thread == 0u {
-            neighbour_set_gap(list.x + k, best);
-        }
-        if best.w <= 0.0 && recover_is_asked(index, other) {
+        workgroupBarrier();
+        for (var asked = atomicLoad(&gap_bits); asked != 0u; asked &= asked - 1u) {
+            let entry = first + countTrailingZeros(asked);
+            let other = neighbour_body(entry);
             let inside = recover_is_inside(index, other, thread) || recover_is_inside(other, index, thread);
             if inside && thread == 0u {
-                recover_note(list.x + k);
+                recover_note(entry);
             }
         }
     }
-}
-
-var<workgroup> touch_cluster_levels: array<atomic<u32>, 4>;
-
-// A surface that a frame carries is measured along seven directions for each body near it. One of more vertices counts by
-// the corners of its box: its gap is never wider for it, and along its own axes the same.
-const TOUCH_CLUSTER_MOST: u32 = 256u;
-
-fn touch_cluster_is_boxed(body: Body) -> bool {
-    return body_is_carrier(body) && body.vertex_count > TOUCH_CLUSTER_MOST;
-}
-
-// Points that hold a body between them.
-fn touch_cluster_points(index: u32) -> u32 {
-    return select(bodies[index].vertex_count, 8u, touch_cluster_is_boxed(bodies[index]));
-}
-
-fn touch_cluster_point(index: u32, number: u32) -> vec3<f32> {
-    if touch_cluster_is_boxed(bodies[index]) {
-        return carried_place(index, number);
-    }
-    return state[state_row(STATE_POSITION, bodies[index].first_vertex + number)].xyz;
-}
-
-// The gap between two bodies along a direction, from the second to the first, and against it. All threads call it.
-fn touch_cluster_gap_along(first: u32, second: u32, n: vec3<f32>, thread: u32) -> vec2<f32> {
-    let offset = cell_between(report_cell(first), report_cell(second));
-    let place = state[state_row(STATE_POSITION, bodies[first].first_vertex)].xyz;
-    if thread < 4u {
-        atomicStore(&touch_cluster_levels[thread], select(0u, 0xFFFFFFFFu, thread % 2u == 0u));
-    }
-    workgroupBarrier();
-    for (var i = thread; i < touch_cluster_points(first); i += 128u) {
-        let x = touch_cluster_point(first, i);
-        let level = math_ordered(vec3<f32>(dot(n, x - place))).x;
-        atomicMin(&touch_cluster_levels[0], level);
-        atomicMax(&touch_cluster_levels[1], level);
-    }
-    for (var i = thread; i < touch_cluster_points(second); i += 128u) {
-        let x = touch_cluster_point(second, i) + offset;
-        let level = math_ordered(vec3<f32>(dot(n, x - place))).x;
-        atomicMin(&touch_cluster_levels[2], level);
-        atomicMax(&touch_cluster_levels[3], level);
-    }
-    workgroupBarrier();
-    let low = math_from_ordered(vec3<u32>(
-        atomicLoad(&touch_cluster_levels[0]), atomicLoad(&touch_cluster_levels[2]), 0u,
-    ));
-    let high = math_from_ordered(vec3<u32>(
-        atomicLoad(&touch_cluster_levels[1]), atomicLoad(&touch_cluster_levels[3]), 0u,
-    ));
-    workgroupBarrier();
-    return vec2<f32>(low.x - high.y, low.y - high.x);
 }
 
 const TOUCH_CLUSTER_WIDTH: u32 = 256u; // threads that join bodies
@@ -154,12 +115,9 @@ const TOUCH_CLUSTER_WIDTH: u32 = 256u; // threads that join bodies
 // Joins bodies until none of two clusters can meet in the step. One workgroup for all bodies.
 @compute @workgroup_size(TOUCH_CLUSTER_WIDTH)
 fn touch_cluster_join(@builtin(local_invocation_index) thread: u32) {
-    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
-        drift_start(work_index(i));
-    }
     // Bodies only join, so there are fewer rounds than bodies.
     for (var round = 0u; round < params.work_count; round++) {
-        if touch_cluster_is_done(thread) {
+        if touch_cluster_is_done(thread, round) {
             break;
         }
         for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
@@ -171,11 +129,14 @@ fn touch_cluster_join(@builtin(local_invocation_index) thread: u32) {
         }
         touch_cluster_wait();
         for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
-            drift_resolve(work_index(i));
+            if drift_root(work_index(i)) == work_index(i) {
+                drift_resolve(work_index(i));
+            }
         }
-    }
-    for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
-        drift_settle(work_index(i));
+        touch_cluster_wait();
+        for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
+            drift_follow(work_index(i));
+        }
     }
 }
 
@@ -188,14 +149,20 @@ fn touch_cluster_wait() {
     workgroupBarrier();
 }
 
-// Joins clusters that may meet. True if there are none. All threads call it.
-fn touch_cluster_is_done(thread: u32) -> bool {
+// Joins clusters that may meet; those of the first round are joined already. True if there are none. All threads call it.
+fn touch_cluster_is_done(thread: u32, round: u32) -> bool {
     if thread == 0u {
         atomicStore(&touch_cluster_changes, 0u);
     }
     touch_cluster_wait();
     for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
-        if drift_join(work_index(i)) {
+        var joins = false;
+        if round == 0u {
+            joins = union_is_joined(work_index(i));
+        } else {
+            joins = drift_join(work_index(i));
+        }
+        if joins {
             atomicStore(&touch_cluster_changes, 1u);
         }
     }

@@ -123,35 +123,76 @@ fn touch_cross_patch(edge: TouchCrossEdge, body: Body, surface: Surface, number:
     return false;
 }
 
+var<workgroup> touch_cross_bits: array<atomic<u32>, 2>; // a bit an entry that is looked at
+var<workgroup> touch_cross_mask: vec2<u32>;
+
+// The lower slot of the two bodies of an entry has their gap.
+fn touch_cross_gap_entry(slot: u32, entry: u32, other: u32) -> u32 {
+    if other < slot {
+        return touch_cross_find(other, slot);
+    }
+    return entry;
+}
+
+// Whether the bodies of an entry are looked at.
+fn touch_cross_may(slot: u32, entry: u32) -> bool {
+    let other = atomicLoad(&touch[touch_cross_entry(entry)]);
+    if other == slot || !touch_cross_is_asked(slot, other) {
+        return false;
+    }
+    let gap = touch_cross_floats(touch_cross_entry(touch_cross_gap_entry(slot, entry, other)) / 4u - 1u).w;
+    return gap <= 0.0;
+}
+
+// Which of up to 64 entries from this one on are looked at, a bit each. All threads call it.
+fn touch_cross_entries(thread: u32, slot: u32, first: u32, end: u32) -> vec2<u32> {
+    if thread < 2u {
+        atomicStore(&touch_cross_bits[thread], 0u);
+    }
+    workgroupBarrier();
+    if first + thread < end && touch_cross_may(slot, first + thread) {
+        atomicOr(&touch_cross_bits[thread / 32u], 1u << (thread % 32u));
+    }
+    workgroupBarrier();
+    if thread == 0u {
+        touch_cross_mask = vec2<u32>(atomicLoad(&touch_cross_bits[0]), atomicLoad(&touch_cross_bits[1]));
+    }
+    return workgroupUniformLoad(&touch_cross_mask); // it waits before and after
+}
+
+// Looks at the patch and the body of an entry.
+fn touch_cross_body(thread: u32, own: DetectPatch, entry: u32) {
+    let other = atomicLoad(&touch[touch_cross_entry(entry)]);
+    let why = atomicLoad(&touch[touch_cross_entry(touch_cross_gap_entry(own.slot, entry, other)) + 2u]);
+    if (why & TOUCH_INSIDE) != 0u && own.number == 0u && thread == 0u {
+        touch_cross_note(own.slot, other, TOUCH_INSIDE);
+    }
+    let body = bodies[other];
+    let surface = detect_surface(body);
+    let shift = cell_between(detect_cell(own.slot), detect_cell(other));
+    for (var e = thread; e < own.parts.w; e += DETECT_WIDTH) {
+        let edge = touch_cross_edge(own, e);
+        for (var number = 0u; number < surface.patches; number++) {
+            if touch_cross_patch(edge, body, surface, number, shift) {
+                touch_cross_note(own.slot, other, TOUCH_PIERCED);
+                break;
+            }
+        }
+    }
+}
+
 @compute @workgroup_size(DETECT_WIDTH)
 fn touch_cross(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let own = detect_patch(group.x);
     let list = touch_cross_list(own.slot);
-    for (var k = 0u; k < list.y; k++) {
-        let other = atomicLoad(&touch[touch_cross_entry(list.x + k)]);
-        if other == own.slot || !touch_cross_is_asked(own.slot, other) {
-            continue;
+    let end = list.x + list.y;
+    for (var first = list.x; first < end; first += DETECT_WIDTH) {
+        var mask = touch_cross_entries(thread, own.slot, first, end);
+        for (; mask.x != 0u; mask.x &= mask.x - 1u) {
+            touch_cross_body(thread, own, first + countTrailingZeros(mask.x));
         }
-        // The lower slot of the two has their gap.
-        let entry = select(list.x + k, touch_cross_find(other, own.slot), other < own.slot);
-        if touch_cross_floats(touch_cross_entry(entry) / 4u - 1u).w > 0.0 {
-            continue;
-        }
-        let is_inside = (atomicLoad(&touch[touch_cross_entry(entry) + 2u]) & TOUCH_INSIDE) != 0u;
-        if is_inside && own.number == 0u && thread == 0u {
-            touch_cross_note(own.slot, other, TOUCH_INSIDE);
-        }
-        let body = bodies[other];
-        let surface = detect_surface(body);
-        let shift = cell_between(detect_cell(own.slot), detect_cell(other));
-        for (var e = thread; e < own.parts.w; e += DETECT_WIDTH) {
-            let edge = touch_cross_edge(own, e);
-            for (var number = 0u; number < surface.patches; number++) {
-                if touch_cross_patch(edge, body, surface, number, shift) {
-                    touch_cross_note(own.slot, other, TOUCH_PIERCED);
-                    break;
-                }
-            }
+        for (; mask.y != 0u; mask.y &= mask.y - 1u) {
+            touch_cross_body(thread, own, first + 32u + countTrailingZeros(mask.y));
         }
     }
 }

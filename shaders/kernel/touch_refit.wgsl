@@ -17,6 +17,9 @@ fn touch_refit(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     if thread == 6u {
         atomicStore(&touch_refit_grown, 0u);
     }
+    if thread == 7u && group.x == 0u {
+        atomicStore(&report[frames.touch.found_word], 0u); // the narrow phase has found nothing yet
+    }
     workgroupBarrier();
     let number = TOUCH_PATCH * own.number + thread;
     if number < surface.triangles {

@@ -1,18 +1,26 @@
-//#use kernel/detect.wgsl
+//#use kernel/bindings.wgsl
 // Makes the candidates of patches the places of their first ones. One workgroup does all.
 
 const TOUCH_SCAN_WIDTH: u32 = 256u;
 
 var<workgroup> touch_scan_partial: array<u32, TOUCH_SCAN_WIDTH>;
 
+// Of four patches how many candidates each has, from a row that is counted from the first.
+fn touch_scan_counts(row: u32) -> vec4<u32> {
+    let numbers = 4u * row + vec4<u32>(0u, 1u, 2u, 3u);
+    return select(vec4<u32>(0u), touch[frames.touch.sum_row + 1u + row], numbers < vec4<u32>(params.work_count));
+}
+
 @compute @workgroup_size(TOUCH_SCAN_WIDTH)
 fn touch_scan(@builtin(local_invocation_index) thread: u32) {
-    let share = (params.work_count + TOUCH_SCAN_WIDTH - 1u) / TOUCH_SCAN_WIDTH;
-    let first = min(thread * share, params.work_count);
-    let end = min(first + share, params.work_count);
+    let rows = (params.work_count + 3u) / 4u;
+    let share = (rows + TOUCH_SCAN_WIDTH - 1u) / TOUCH_SCAN_WIDTH;
+    let first = min(thread * share, rows);
+    let end = min(first + share, rows);
     var sum = 0u;
     for (var row = first; row < end; row++) {
-        sum += atomicLoad(&touch[detect_sum(row)]);
+        let counts = touch_scan_counts(row);
+        sum += counts.x + counts.y + counts.z + counts.w;
     }
     touch_scan_partial[thread] = sum;
     workgroupBarrier();
@@ -27,10 +35,13 @@ fn touch_scan(@builtin(local_invocation_index) thread: u32) {
     }
     var place = touch_scan_partial[thread] - sum;
     for (var row = first; row < end; row++) {
-        let count = atomicExchange(&touch[detect_sum(row)], place);
-        place += count;
+        let counts = touch_scan_counts(row);
+        let second = place + counts.x;
+        let third = second + counts.y;
+        touch[frames.touch.sum_row + 1u + row] = vec4<u32>(place, second, third, third + counts.z);
+        place = third + counts.z + counts.w;
     }
     if thread == 0u {
-        atomicStore(&touch[detect_common(DETECT_USED)], 0u);
+        touch[frames.touch.sum_row].x = 0u;
     }
 }

@@ -22,15 +22,18 @@ struct Touch {
     event_room: u32,    // events that there is room for; zero: nobody asks
     start_row: u32,     // four rows a body slot: sums over its vertices when the step begins
     rebound_row: u32,   // TOUCH_REBOUND_ROWS an entry of those lists, two halves by parity of steps; zero: no two bodies bounce
-    unused: array<u32, 6>,
+    found_row: u32,     // TOUCH_CANDIDATE_ROWS for each pair that the narrow phase has found: kernel/stage/sift.wgsl
+    found_room: u32,    // pairs that there is room for
+    found_word: u32,    // word of `report`: how many there are
+    unused: array<u32, 3>,
 }
 
 const TOUCH_BODY_ROWS: u32 = 18u; // rows of a body
-const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame; w: how much farther its vertices may go, where it meets none [unit]
+const TOUCH_WAY: u32 = 0u;        // way of its cluster in the frame [unit]
 const TOUCH_STATE: u32 = 1u;      // words: first entry of the bodies near it, how many, lowest body of its cluster, zero
 const TOUCH_LOW: u32 = 2u;        // box of all that its vertices may reach in the frame, in its cell [unit]
 const TOUCH_HIGH: u32 = 3u;
-const TOUCH_SUMS: u32 = 4u;       // four rows: sums over its vertices after an epoch
+const TOUCH_SUMS: u32 = 4u;       // four rows: sums over its vertices after an epoch; before that see drift_note
 const TOUCH_BEFORE: u32 = 8u;     // four rows: before it
 const TOUCH_DRIFT: u32 = 12u;     // its own mean way in the frame; w: how far vertices go from there [unit]
 const TOUCH_CENTRE: u32 = 13u;    // w: its largest leeway [unit]

@@ -50,8 +50,14 @@ pub struct Touch {
     pub start_row: u32,
     /// Of impacts, [`TOUCH_REBOUND_ROWS`] an entry of the bodies near bodies, in two halves; zero: no two bodies bounce.
     pub rebound_row: u32,
+    /// Of pairs that the narrow phase has found, [`TOUCH_CANDIDATE_ROWS`] each.
+    pub found_row: u32,
+    /// Pairs that there is room for.
+    pub found_room: u32,
+    /// Word of the reports' buffer: how many there are.
+    pub found_word: u32,
     /// Zero.
-    pub unused: [u32; 6],
+    pub unused: [u32; 3],
 }
 
 const _: () = assert!(size_of::<Touch>() == size_of::<super::Frame>());

@@ -20,6 +20,8 @@ const WIDTH: u32 = 256;
 const MOST: u32 = 32_768;
 /// Words that say which levels of the grid have objects.
 const LEVELS: u32 = 8;
+/// Threads that share a body when lists are closed: PAIRING_TEAM.
+const TEAM: u32 = 16;
 /// All of it; opening and placing; looking for pairs; closing.
 const ENTRIES: [&str; 4] = ["near", "near_alone", "near_search", "near_end"];
 
@@ -62,7 +64,7 @@ pub fn dispatches(
         dispatch(ENTRIES[2], wide(objects.saturating_mul(27)), 0)?,
         dispatch(ENTRIES[1], 1, 1)?,
         dispatch(ENTRIES[2], wide(objects.saturating_mul(27)), 1)?,
-        dispatch(ENTRIES[3], wide(list.1), 0)?,
+        dispatch(ENTRIES[3], wide(list.1.saturating_mul(TEAM)), 0)?,
     ])
 }
 

@@ -6,12 +6,13 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::{
     Kernel, KernelSource, REBOUND, TOUCH_CLUSTER, TOUCH_CROSS, TOUCH_ISLAND, TOUCH_KEEP,
     TOUCH_NARROW, TOUCH_OPEN, TOUCH_REFIT, TOUCH_REFRESH, TOUCH_SCAN, TOUCH_SETTLE, TOUCH_SLOTS,
+    TOUCH_WRITE,
 };
 use crate::gpu::plan::{Dispatch, Group};
 use crate::share::{
     ParamsPass, REPORT_WORDS, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS,
     TOUCH_EVENT_ROWS, TOUCH_NEAR_ROWS, TOUCH_PATCH_ROWS, TOUCH_PLANE_ROWS, TOUCH_REBOUND_ROWS,
-    TOUCH_VERTEX_ROWS, Touch,
+    TOUCH_UNION_WORDS, TOUCH_VERTEX_ROWS, Touch,
 };
 use std::sync::Arc;
 
@@ -83,9 +84,6 @@ pub struct Extent {
 /// Parts of touch_island_sum: before the first epoch, and after each.
 const SUM_BEFORE: u32 = 0;
 const SUM_AFTER: u32 = 1;
-/// Parts of touch_narrow: counts candidates, writes them.
-const NARROW_COUNT: u32 = 0;
-const NARROW_FILL: u32 = 1;
 
 /// What has a surface that touches others: its slot and its patches.
 fn touching(work: &Work, bodies: &[Scheduled]) -> Vec<(u32, u32)> {
@@ -133,9 +131,9 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             each("touch_open", 0)?,
             patch("touch_refit", 0)?,
             patch("touch_cross", 0)?,
-            patch("touch_narrow", NARROW_COUNT)?,
+            patch("touch_narrow", 0)?,
             dispatch("touch_scan", patches, 1, 0)?,
-            patch("touch_narrow", NARROW_FILL)?,
+            patch("touch_write", 0)?,
         ],
         open: vec![
             patch("touch_slots_place", 0)?,
@@ -163,7 +161,7 @@ fn keep_shares(context: &Context, patches: u32) -> u32 {
 }
 
 /// All kernels and their files.
-const KERNELS: [(&str, &KernelSource); 17] = [
+const KERNELS: [(&str, &KernelSource); 18] = [
     ("touch_cluster_drift", &TOUCH_CLUSTER),
     ("touch_cluster_gap", &TOUCH_CLUSTER),
     ("touch_cluster_join", &TOUCH_CLUSTER),
@@ -172,6 +170,7 @@ const KERNELS: [(&str, &KernelSource); 17] = [
     ("touch_cross", &TOUCH_CROSS),
     ("touch_narrow", &TOUCH_NARROW),
     ("touch_scan", &TOUCH_SCAN),
+    ("touch_write", &TOUCH_WRITE),
     ("touch_slots_place", &TOUCH_SLOTS),
     ("touch_slots_fill", &TOUCH_SLOTS),
     ("touch_refresh", &TOUCH_REFRESH),
@@ -249,8 +248,11 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Touch, u32)> {
         event_room: extent.events,
         room: room as u32,
         union_word: REPORT_WORDS * slots as u32,
+        found_word: (REPORT_WORDS + TOUCH_UNION_WORDS) * slots as u32,
         ..Touch::default()
     };
+    // What is found is needed until candidates are written, so it is where their lists will be.
+    (touch.found_row, touch.found_room) = (touch.slot_row, 3 * room as u32);
     if extent.rebounds {
         touch.start_row = place(slots, 4);
         touch.rebound_row = place(2 * near, TOUCH_REBOUND_ROWS);

@@ -100,9 +100,9 @@ impl World {
             rebounds: self.scene.meets().rebounds,
         };
         let (touch, rows) = solver::lay_out_touch(&self.context, extent)?;
-        let slots = touch.union_word / share::REPORT_WORDS;
-        let sets = (slots * share::TOUCH_UNION_WORDS).div_ceil(share::REPORT_WORDS);
-        self.state.report.reserve(&self.context, slots + sets)?;
+        let words = touch.found_word + 1;
+        let rows_of_report = words.div_ceil(share::REPORT_WORDS);
+        self.state.report.reserve(&self.context, rows_of_report)?;
         if self.touch_laid != touch {
             self.touch_laid = share::Touch::default();
             self.state.touch.reserve(&self.context, rows)?;

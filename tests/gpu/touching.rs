@@ -417,7 +417,7 @@ fn crowds_of_cubes_settle() {
         return;
     }
     println!(
-        "| cubes | ms a frame, median | slowest | first 60 | last 60 | stopped | lowest [m] | fastest |\n|---|---|---|---|---|---|---|---|"
+        "| cubes | ms a frame, median | slowest | first 60 | last 60 | stopped | without room | lowest [m] | fastest |\n|---|---|---|---|---|---|---|---|---|"
     );
     let most = std::env::var("PLIANT_CROWD").map_or(4096, |v| v.parse().expect("a number"));
     for (side, layers) in [(4, 4), (8, 8), (16, 16)] {
@@ -449,7 +449,7 @@ fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
         }
     }
     let asset = cooked(&lattice([4; 3]));
-    let mut ids = Vec::new();
+    let (mut ids, mut times, mut lost) = (Vec::new(), Vec::new(), 0);
     for k in 0..side * side * layers {
         let (i, j, layer) = (k % side, k / side % side, k / side / side);
         let middle = (side as f64 - 1.0) / 2.0;
@@ -470,23 +470,20 @@ fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
         };
         ids.push(add(&mut stage.world, &asset, desc));
     }
-    let mut times = Vec::new();
     for _ in 0..180 {
         let start = std::time::Instant::now();
         stage.world.step(HZ).expect("a step");
         stage.world.wait(u64::MAX).expect("a wait");
         times.push(1e3 * start.elapsed().as_secs_f64());
+        lost += stage.world.stats().dropped_pair_count;
     }
-    let mut stages = String::new();
-    for k in 0..64 {
-        let Ok(time) = stage.world.stage_time(k) else {
-            break;
-        };
+    let stages = (0..64).map_while(|k| stage.world.stage_time(k).ok());
+    let stages = stages.map(|time| {
         let label: Vec<u8> = time.label.iter().copied().take_while(|c| *c != 0).collect();
         let label = String::from_utf8_lossy(&label).into_owned();
-        stages += &format!("{label} {:.3}, ", 1e-6 * time.nanoseconds as f64);
-    }
-    println!("ms: {stages}");
+        format!("{label} {:.3}, ", 1e-6 * time.nanoseconds as f64)
+    });
+    println!("ms: {}", stages.collect::<String>());
     let stopped = stage.world.stats().stopped_body_count;
     let (mut lowest, mut fastest) = (f64::MAX, 0.0_f64);
     for id in ids.iter().step_by(64) {
@@ -496,5 +493,8 @@ fn crowd(side: usize, layers: usize) -> (Vec<f64>, String) {
             fastest = fastest.max(glam::Vec3::from_slice(&v[..3]).as_dvec3().length());
         }
     }
-    (times, format!("{stopped} | {lowest:.4} | {fastest:.3} m/s"))
+    (
+        times,
+        format!("{stopped} | {lost} | {lowest:.4} | {fastest:.3} m/s"),
+    )
 }

@@ -45,7 +45,7 @@ fn drift_keep(body: u32, own: Drift, axes: mat4x4<f32>) {
 // Slower than this part of the leeway in an epoch, a body counts as resting.
 const DRIFT_LEAST: f32 = 0.05;
 
-fn drift_of(index: u32) -> Drift {
+fn drift_find(index: u32) -> Drift {
     let row = limit_body(index);
     let way = limit_floats(row + TOUCH_DRIFT);
     let body = bodies[index];
@@ -61,6 +61,29 @@ fn drift_of(index: u32) -> Drift {
     let spread = way.w + select(0.0, length(way.xyz), rests);
     let pull = drift_pull(index);
     return Drift(mean, spread, centre.xyz, body.mass, centre.w, pull, select(0u, DRIFT_STANDS, stands));
+}
+
+// Keeps what is known of a body while clusters are joined, in rows that hold sums later.
+fn drift_note(index: u32) {
+    let own = drift_find(index);
+    let cornered = (own.known & DRIFT_MOVES) == 0u && drift_is_cornered(index, own.way);
+    var gaps = vec4<u32>(0xFFFFFFFFu);
+    for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+        gaps[k] = math_ordered(vec3<f32>(drift_plane(index, k).w)).x;
+    }
+    let row = limit_body(index) + TOUCH_SUMS;
+    limit_set(row, vec4<f32>(own.way, own.spread));
+    limit_set(row + 1u, vec4<f32>(own.mass, own.leeway, 0.0, own.pull));
+    touch[row + 1u].z = own.known | select(0u, DRIFT_STANDS, cornered);
+    touch[row + 2u] = gaps;
+}
+
+// What is kept.
+fn drift_of(index: u32) -> Drift {
+    let row = limit_body(index) + TOUCH_SUMS;
+    let way = limit_floats(row);
+    let rest = touch[row + 1u];
+    return Drift(way.xyz, way.w, vec3<f32>(0.0), bitcast<f32>(rest.x), bitcast<f32>(rest.y), bitcast<f32>(rest.w), rest.z);
 }
 
 // An axis of a body. One along which it is flat is across the others.
@@ -93,21 +116,16 @@ fn drift_root(body: u32) -> u32 {
     return touch[limit_body(body) + TOUCH_STATE].z;
 }
 
-// Every body begins as a cluster of its own.
-fn drift_start(body: u32) {
-    union_open(body);
-    drift_gather(body);
-    drift_bring(body);
-    drift_resolve(body);
-}
-
 // Sums of a cluster: mass times way, and mass.
 const DRIFT_SUMS: u32 = 4u;
 
 // Notes the cluster of a body, and clears what clusters have.
 fn drift_gather(body: u32) {
-    touch[limit_body(body) + TOUCH_STATE].z = union_root(body);
-    union_clear(body, 0u, 1u, DRIFT_SUMS);
+    let root = union_root(body);
+    touch[limit_body(body) + TOUCH_STATE].z = root;
+    if root == body {
+        union_clear(body, 0u, 1u, DRIFT_SUMS);
+    }
 }
 
 // Half-spaces whose gaps a cluster keeps in mind. Others count as standing where they are near.
@@ -137,22 +155,20 @@ fn drift_is_cornered(index: u32, way: vec3<f32>) -> bool {
 fn drift_bring(index: u32) {
     let own = drift_of(index);
     let root = drift_root(index);
+    let gaps = touch[limit_body(index) + TOUCH_SUMS + 2u];
     for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
-        let gap = math_ordered(vec3<f32>(drift_plane(index, k).w)).x;
-        atomicMin(&report[union_word(root, UNION_LEAST + k)], gap);
+        atomicMin(&report[union_word(root, UNION_LEAST + k)], gaps[k]);
     }
     for (var axis = 0u; axis < 3u; axis++) {
         union_add(root, axis, own.mass * own.way[axis]);
     }
     union_add(root, 3u, own.mass);
-    let cornered = (own.known & DRIFT_MOVES) == 0u && drift_is_cornered(index, own.way);
-    union_note(root, own.known | select(0u, DRIFT_STANDS, cornered));
+    union_note(root, own.known);
 }
 
-// The translation of a body's cluster: the mean of its bodies, without what leads into a half-space that is near one of
-// them; none where one of them stands.
-fn drift_resolve(body: u32) {
-    let root = drift_root(body);
+// The translation of a cluster, found at its root: the mean of its bodies, without what leads into a half-space that is
+// near one of them; none where one of them stands.
+fn drift_resolve(root: u32) {
     var way = vec3<f32>(0.0);
     let known = union_known(root);
     let carried = (known & DRIFT_MOVES) != 0u;
@@ -168,7 +184,15 @@ fn drift_resolve(body: u32) {
             }
         }
     }
-    limit_set(limit_body(body) + TOUCH_WAY, vec4<f32>(way, 0.0));
+    limit_set(limit_body(root) + TOUCH_WAY, vec4<f32>(way, 0.0));
+}
+
+// Gives a body the translation of its cluster.
+fn drift_follow(body: u32) {
+    let root = drift_root(body);
+    if root != body {
+        limit_set(limit_body(body) + TOUCH_WAY, vec4<f32>(drift_cluster_way(root), 0.0));
+    }
 }
 
 // How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
@@ -189,9 +213,14 @@ fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
     return DRIFT_ROOM * drift_far(own.spread + length(own.way - way), own.pull, way) + own.leeway;
 }
 
-// What is left of the gap between two bodies when they have gone as far as they may in the step.
-fn drift_spare(body: u32, other: u32, own: Drift, way: vec3<f32>, gap: vec4<f32>) -> f32 {
+// What is left of the gap of an entry when both bodies have gone as far as they may in the step, by the translations of their
+// clusters so far. Not above zero: they may meet.
+fn drift_spare(body: u32, entry: u32) -> f32 {
+    let other = neighbour_body(entry);
+    let gap = neighbour_gap_from(body, entry);
+    let own = drift_of(body);
     let theirs = drift_of(other);
+    let way = drift_cluster_way(body);
     let their_way = drift_cluster_way(other);
     let closes = max(-dot(gap.xyz, way - their_way), 0.0);
     let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
@@ -204,51 +233,21 @@ fn drift_spare(body: u32, other: u32, own: Drift, way: vec3<f32>, gap: vec4<f32>
 fn drift_join(body: u32) -> bool {
     let list = neighbour_list(body);
     let root = drift_root(body);
-    let own = drift_of(body);
-    let way = drift_cluster_way(body);
     var joins = false;
-    for (var k = 0u; k < list.y; k++) {
-        let other = neighbour_body(list.x + k);
-        if other <= body || drift_root(other) == root {
-            continue;
+    for (var first = list.x; first < list.x + list.y; first += 32u) {
+        // These loads wait for nothing, so they are on their way at the same time.
+        var others = 0u;
+        for (var k = 0u; k < min(list.x + list.y - first, 32u); k++) {
+            let other = neighbour_body(first + k);
+            others |= select(0u, 1u << k, other > body && drift_root(other) != root);
         }
-        if drift_spare(body, other, own, way, neighbour_gap(list.x + k)) <= 0.0 {
-            union_join(body, other);
-            joins = true;
+        for (; others != 0u; others &= others - 1u) {
+            let entry = first + countTrailingZeros(others);
+            if drift_spare(body, entry) <= 0.0 {
+                union_join(body, neighbour_body(entry));
+                joins = true;
+            }
         }
     }
     return joins;
-}
-
-// How much farther the vertices of a body may go that meets no other: half of what is left to the nearest.
-fn drift_room(body: u32) -> f32 {
-    let list = neighbour_list(body);
-    let own = drift_of(body);
-    let way = drift_cluster_way(body);
-    var room = TOUCH_FAR;
-    for (var k = 0u; k < list.y; k++) {
-        let other = neighbour_body(list.x + k);
-        room = min(room, 0.5 * drift_spare(body, other, own, way, neighbour_gap_from(body, list.x + k)));
-    }
-    return max(room, 0.0);
-}
-
-// Marks those of other clusters as apart from a body for the step.
-fn drift_settle(body: u32) {
-    let list = neighbour_list(body);
-    let root = drift_root(body);
-    var near = false;
-    for (var k = 0u; k < list.y; k++) {
-        let meets = drift_root(neighbour_body(list.x + k)) == root;
-        neighbour_set_flag(list.x + k, select(TOUCH_APART, 0u, meets));
-        near = near || meets;
-    }
-    if !near {
-        touch[limit_body(body) + TOUCH_WAY].w = bitcast<u32>(drift_room(body));
-    }
-    // An impact that is not over is looked at once more, also where they part.
-    near = near || atomicLoad(&report[body * REPORT_WORDS + REPORT_IMPACTS]) == params.step;
-    if !near {
-        atomicAnd(&report[body * REPORT_WORDS + REPORT_TOUCH], ~TOUCH_NEAR);
-    }
 }

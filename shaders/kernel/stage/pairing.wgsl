@@ -1,6 +1,6 @@
 //#use kernel/stage/object.wgsl
-// Pairs of bodies: for each body the slots of those that it may touch in the step, ascending. Both bodies of a pair list
-// each other. kernel/stage/neighbour.wgsl reads the entries.
+// Pairs of bodies: for each body the slots of those that it may touch in the step. Both bodies of a pair list each other.
+// kernel/stage/neighbour.wgsl reads the entries, which are ascending.
 
 // Whether the bodies at two places of the list may touch each other.
 fn pairing_meets(first: u32, second: u32) -> bool {
@@ -77,26 +77,39 @@ fn pairing_scan(thread: u32) {
     }
 }
 
-// Sorts the list of a body and makes its entries.
+const PAIRING_TEAM: u32 = 16u; // threads that share the list of a body: src/solver/near.rs counts on it
+
+// Makes the entries of a body, in the order of slots: those that fall to one thread of a team. What is near a body stands in
+// its list in any order, so an entry's place is the number of lower slots there.
+fn pairing_enter(slot: u32, member: u32) {
+    let word = slot * NEAR_WORDS;
+    let list = atomicLoad(&contact[word + NEAR_NEIGHBOURS]);
+    if frames.touch.near_room == 0u || list == NEAR_ALL {
+        return;
+    }
+    let count = atomicLoad(&contact[word + NEAR_BODIES]);
+    for (var k = member; k < count; k += PAIRING_TEAM) {
+        let other = atomicLoad(&contact[list + k]);
+        var place = 0u;
+        for (var j = 0u; j < count; j++) {
+            place += select(0u, 1u, atomicLoad(&contact[list + j]) < other);
+        }
+        let row = frames.touch.near_row + TOUCH_NEAR_ROWS * (list - frames.touch.near_list + place);
+        touch[row] = vec4<u32>(0u);
+        touch[row + 1u] = vec4<u32>(other, 0u, 0u, 0u);
+    }
+}
+
+// Notes where the entries of a body are.
 fn pairing_close(slot: u32) {
     if frames.touch.near_room == 0u {
         return;
     }
     let word = slot * NEAR_WORDS;
     let list = atomicLoad(&contact[word + NEAR_NEIGHBOURS]);
-    var count = atomicLoad(&contact[word + NEAR_BODIES]);
-    var first = 0u;
-    if list == NEAR_ALL {
-        count = 0u;
-    } else {
-        first = list - frames.touch.near_list;
-        object_sort(list, count);
-    }
-    for (var k = 0u; k < count; k++) {
-        let row = frames.touch.near_row + TOUCH_NEAR_ROWS * (first + k);
-        touch[row] = vec4<u32>(0u);
-        touch[row + 1u] = vec4<u32>(atomicLoad(&contact[list + k]), 0u, 0u, 0u);
-    }
+    let has_list = list != NEAR_ALL;
+    let first = select(0u, list - frames.touch.near_list, has_list);
+    let count = select(0u, atomicLoad(&contact[word + NEAR_BODIES]), has_list);
     touch[frames.touch.body_row + TOUCH_BODY_ROWS * slot + TOUCH_STATE] = vec4<u32>(first, count, slot, slot);
     if count > 0u {
         atomicOr(&report[slot * REPORT_WORDS + REPORT_TOUCH], TOUCH_NEAR);

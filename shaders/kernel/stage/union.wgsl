@@ -37,6 +37,11 @@ fn union_open(body: u32) {
     atomicStore(&report[union_word(body, UNION_PARENT)], body);
 }
 
+// Whether a body has been joined to one with a lower number.
+fn union_is_joined(body: u32) -> bool {
+    return atomicLoad(&report[union_word(body, UNION_PARENT)]) != body;
+}
+
 // The lowest body of a set, if no thread joins sets at the same time.
 fn union_root(body: u32) -> u32 {
     var at = body;
