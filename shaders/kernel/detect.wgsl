@@ -92,6 +92,11 @@ fn detect_reach(vertex: u32) -> f32 {
     return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_NOW) + 3u]));
 }
 
+// How far it may go if it rests.
+fn detect_leeway(vertex: u32) -> f32 {
+    return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_OWN) + 1u]));
+}
+
 // Its part of the contact distance.
 fn detect_share(vertex: u32) -> f32 {
     return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_OWN) + 3u]));

@@ -57,7 +57,7 @@ fn touch_cluster_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     if thread == 0u {
         let spread = bitcast<f32>(atomicLoad(&touch_cluster_most));
         let leeway = select(bitcast<f32>(atomicLoad(&touch_cluster_leeway)), 0.0, body_is_carrier(body));
-        drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0u), turned);
+        drift_keep(index, Drift(way, spread, centre + place, body.mass, leeway, 0.0, 0u), turned);
     }
     touch_cluster_start(thread, index);
 }
@@ -94,7 +94,7 @@ fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
             if gap.w <= 0.0 && recover_is_asked(index, neighbour_body(entry)) {
                 atomicOr(&gap_bits, 1u << thread);
             }
-            if drift_meets(index, entry) {
+            if drift_spare(index, entry) <= 0.0 {
                 union_join(index, neighbour_body(entry));
             }
         }

@@ -78,7 +78,7 @@ struct TouchCrossEdge {
     a: vec3<f32>,
     b: vec3<f32>,
     far: f32,            // largest coordinate
-    reach: f32,
+    leeway: f32,
 }
 
 fn touch_cross_edge(own: DetectPatch, number: u32) -> TouchCrossEdge {
@@ -86,16 +86,17 @@ fn touch_cross_edge(own: DetectPatch, number: u32) -> TouchCrossEdge {
     let a = detect_place(ends.x);
     let b = detect_place(ends.y);
     let size = max(abs(a), abs(b));
-    let reach = max(detect_reach(ends.x), detect_reach(ends.y));
-    return TouchCrossEdge(ends, a, b, max(size.x, max(size.y, size.z)), reach);
+    let leeway = max(detect_leeway(ends.x), detect_leeway(ends.y));
+    return TouchCrossEdge(ends, a, b, max(size.x, max(size.y, size.z)), leeway);
 }
 
-// What no plane could part counts as crossing: see separate_margin in lib/separate.wgsl, of which this is no less.
+// What no plane could part even at rest counts as crossing: see separate_margin in lib/separate.wgsl, of which this is no
+// less. Where a pair is too fast for a plane, it stays for an epoch, and then it is not.
 fn touch_cross_margin(edge: TouchCrossEdge, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, shift: vec3<f32>) -> f32 {
     let extent = max(max(abs(a - edge.a), abs(b - edge.a)), max(abs(c - edge.a), abs(edge.b - edge.a)));
     let place = max(abs(a - shift), max(abs(b - shift), abs(c - shift)));
     let far = max(edge.far, max(place.x, max(place.y, place.z)));
-    return 6e-7 * (4.5 * far + 24.0 * (max(extent.x, max(extent.y, extent.z)) + edge.reach));
+    return 6e-7 * (4.5 * far + 24.0 * (max(extent.x, max(extent.y, extent.z)) + edge.leeway));
 }
 
 // Whether an edge meets a triangle of a patch of another body.

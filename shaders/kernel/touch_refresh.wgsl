@@ -201,7 +201,8 @@ fn touch_refresh_wings(surface: Surface, edge: u32, body: RefreshBody, direction
 fn touch_refresh_press(
     candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, own: RefreshBody, other: RefreshBody,
 ) {
-    refresh_row(candidate, pair, multiplier, sqrt(own.friction * other.friction));
+    let friction = sqrt(own.friction * other.friction);
+    refresh_row(candidate, pair, multiplier, friction, refresh_hardness(own, other));
     if refresh_presses(pair, multiplier.w) {
         limit_press(own.index);
         limit_press(other.index);

@@ -75,11 +75,11 @@ fn draped(n: usize) -> Stage {
     stage
 }
 
-/// A sheet of 0.28 m stands upright, falls to the floor and folds.
-fn folding() -> Stage {
+/// A sheet of 0.28 m stands upright, turned in its plane, falls to the floor and folds.
+fn folding(turn: f64) -> Stage {
     let mut stage = Stage::new(DOWN);
     stage.add_plane(DVec3::ZERO, DVec3::Y, 0.5);
-    let upright = DQuat::from_rotation_x(FRAC_PI_2);
+    let upright = DQuat::from_rotation_z(turn) * DQuat::from_rotation_x(FRAC_PI_2);
     let cloth = desc(0.16 * DVec3::Y, upright);
     stage.add_sheet(&woven(8, 0.04, 0.004, 0.0), cloth);
     stage
@@ -186,14 +186,17 @@ fn cloth_lies_on_bodies_of_all_models() {
     }
 }
 
-/// A sheet that folds on the floor rests: below a millionth of the largest kinetic energy. Long.
+/// A sheet that folds on the floor rests: below a millionth of the largest kinetic energy within 10 s, as piles must. How long
+/// it takes depends on how it falls, so it does from three starts. Long.
 #[test]
 fn cloth_that_lies_comes_to_rest() {
     if !is_long() {
         return;
     }
-    let (_, folded) = show("folds", folding(), 210);
-    assert!(folded.rest.is_some(), "{:e}", folded.end_over_peak);
+    for turn in [0.0, 0.03, 0.4] {
+        let (_, folded) = show("folds", folding(turn), 600);
+        assert!(folded.rest.is_some(), "{turn}: {:e}", folded.end_over_peak);
+    }
 }
 
 /// Dry friction takes the same speed from each vertex in every step, 0.005 g dt, against its motion (docs/decisions/0043).

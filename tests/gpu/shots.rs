@@ -279,6 +279,30 @@ fn volley(count: usize, dt: f64, seed: u32, alone: Option<u32>) -> Outcome {
     fly(&mut stage, &shots, turn, dt)
 }
 
+/// The triangles of a shot's wall, in the frame of the planes.
+fn wall_of(stage: &Stage, shot: &Shot, turn: DQuat) -> Vec<[DVec3; 3]> {
+    match shot.wall {
+        Some(number) => {
+            let actor = &stage.actors[number];
+            let at = |v: u32| turn.inverse() * actor.state.positions[v as usize];
+            actor
+                .asset
+                .surface_triangles
+                .iter()
+                .map(|t| t.map(at))
+                .collect()
+        }
+        None => {
+            let [a, b] = [-1.0, 1.0].map(|z| HALF * z);
+            let at = |x, z| shot.middle + DVec3::new(x, 0.0, z);
+            vec![
+                [at(a, a), at(b, b), at(b, a)],
+                [at(a, a), at(a, b), at(b, b)],
+            ]
+        }
+    }
+}
+
 fn fly(stage: &mut Stage, shots: &[Shot], turn: DQuat, dt: f64) -> Outcome {
     let mut outcome = Outcome {
         shots: shots.len(),
@@ -293,26 +317,7 @@ fn fly(stage: &mut Stage, shots: &[Shot], turn: DQuat, dt: f64) -> Outcome {
         outcome.inverted = outcome.inverted.max(verdict.inverted);
         outcome.dropped += stage.world.stats().dropped_pair_count;
         for (shot, through) in shots.iter().zip(&mut through) {
-            let wall: Vec<[DVec3; 3]> = match shot.wall {
-                Some(number) => {
-                    let actor = &stage.actors[number];
-                    let at = |v: u32| turn.inverse() * actor.state.positions[v as usize];
-                    actor
-                        .asset
-                        .surface_triangles
-                        .iter()
-                        .map(|t| t.map(at))
-                        .collect()
-                }
-                None => {
-                    let [a, b] = [-1.0, 1.0].map(|z| HALF * z);
-                    let at = |x, z| shot.middle + DVec3::new(x, 0.0, z);
-                    vec![
-                        [at(a, a), at(b, b), at(b, a)],
-                        [at(a, a), at(a, b), at(b, b)],
-                    ]
-                }
-            };
+            let wall = wall_of(stage, shot, turn);
             let points = &stage.actors[shot.body].state.positions;
             let behind = |p: &DVec3| is_behind(turn.inverse() * *p, shot, &wall);
             if through.is_none() && points.iter().any(behind) {

@@ -13,6 +13,7 @@ struct Drift {
     centre: vec3<f32>,
     mass: f32,
     leeway: f32,      // the largest of its vertices
+    pull: f32,        // how far frames may take it by what they hold
     known: u32,       // DRIFT_STANDS and the like
 }
 
@@ -52,13 +53,14 @@ fn drift_find(index: u32) -> Drift {
     let centre = limit_floats(row + TOUCH_CENTRE);
     if body_is_carrier(body) {
         let known = select(DRIFT_RESTS, DRIFT_MOVES, any(way.xyz != vec3<f32>(0.0)));
-        return Drift(way.xyz, way.w, centre.xyz, DRIFT_HEAVY, centre.w, known);
+        return Drift(way.xyz, way.w, centre.xyz, DRIFT_HEAVY, centre.w, 0.0, known);
     }
     let stands = crowded || !body_is_free(body) || report_stopped(index) || contact_is_near(index);
     let rests = length(way.xyz) < DRIFT_LEAST * centre.w * f32(params.epochs);
     let mean = select(way.xyz, vec3<f32>(0.0), rests);
     let spread = way.w + select(0.0, length(way.xyz), rests);
-    return Drift(mean, spread, centre.xyz, body.mass, centre.w, select(0u, DRIFT_STANDS, stands));
+    let pull = drift_pull(index);
+    return Drift(mean, spread, centre.xyz, body.mass, centre.w, pull, select(0u, DRIFT_STANDS, stands));
 }
 
 // Keeps what is known of a body while clusters are joined, in rows that hold sums later.
@@ -71,7 +73,7 @@ fn drift_note(index: u32) {
     }
     let row = limit_body(index) + TOUCH_SUMS;
     limit_set(row, vec4<f32>(own.way, own.spread));
-    limit_set(row + 1u, vec4<f32>(own.mass, own.leeway, 0.0, 0.0));
+    limit_set(row + 1u, vec4<f32>(own.mass, own.leeway, 0.0, own.pull));
     touch[row + 1u].z = own.known | select(0u, DRIFT_STANDS, cornered);
     touch[row + 2u] = gaps;
 }
@@ -81,7 +83,7 @@ fn drift_of(index: u32) -> Drift {
     let row = limit_body(index) + TOUCH_SUMS;
     let way = limit_floats(row);
     let rest = touch[row + 1u];
-    return Drift(way.xyz, way.w, vec3<f32>(0.0), bitcast<f32>(rest.x), bitcast<f32>(rest.y), rest.z);
+    return Drift(way.xyz, way.w, vec3<f32>(0.0), bitcast<f32>(rest.x), bitcast<f32>(rest.y), bitcast<f32>(rest.w), rest.z);
 }
 
 // An axis of a body. One along which it is flat is across the others.
@@ -196,15 +198,26 @@ fn drift_follow(body: u32) {
 // How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
 const DRIFT_ROOM: f32 = 1.5;
 
-// The farthest that a vertex of a body may go in the step beside a translation.
-fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
-    return DRIFT_ROOM * (own.spread + length(own.way - way)) + own.leeway;
+// How far frames may take a body by what they hold of it.
+fn drift_pull(body: u32) -> f32 {
+    return bitcast<f32>(contact[(body * NEAR_WORDS + NEAR_PULL) / 4u][NEAR_PULL % 4u]);
 }
 
-// Whether the bodies of an entry may meet in the step, by the translations of their clusters so far.
-fn drift_meets(body: u32, entry: u32) -> bool {
+// How far something goes beside a translation that goes so far by itself, but for its room.
+fn drift_far(far: f32, pull: f32, way: vec3<f32>) -> f32 {
+    return max(far, select(0.0, pull + length(way), pull > 0.0));
+}
+
+// The farthest that a vertex of a body may go in the step beside a translation.
+fn drift_reach(own: Drift, way: vec3<f32>) -> f32 {
+    return DRIFT_ROOM * drift_far(own.spread + length(own.way - way), own.pull, way) + own.leeway;
+}
+
+// What is left of the gap of an entry when both bodies have gone as far as they may in the step, by the translations of their
+// clusters so far. Not above zero: they may meet.
+fn drift_spare(body: u32, entry: u32) -> f32 {
     let other = neighbour_body(entry);
-    let gap = neighbour_gap(entry);
+    let gap = neighbour_gap_from(body, entry);
     let own = drift_of(body);
     let theirs = drift_of(other);
     let way = drift_cluster_way(body);
@@ -212,7 +225,7 @@ fn drift_meets(body: u32, entry: u32) -> bool {
     let closes = max(-dot(gap.xyz, way - their_way), 0.0);
     let reach = drift_reach(own, way) + drift_reach(theirs, their_way) + closes;
     let radius = touch_share(bodies[body].margin, own.leeway) + touch_share(bodies[other].margin, theirs.leeway);
-    return gap.w <= reach + 1.05 * radius;
+    return gap.w - reach - 1.05 * radius;
 }
 
 // Joins a body with those of a higher number in other clusters that it may meet. True if there is one. Clusters are those
@@ -230,7 +243,7 @@ fn drift_join(body: u32) -> bool {
         }
         for (; others != 0u; others &= others - 1u) {
             let entry = first + countTrailingZeros(others);
-            if drift_meets(body, entry) {
+            if drift_spare(body, entry) <= 0.0 {
                 union_join(body, neighbour_body(entry));
                 joins = true;
             }

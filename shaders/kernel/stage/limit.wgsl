@@ -104,8 +104,7 @@ fn limit_begin(vertex: u32, sub: Substep) {
     }
     let row = limit_vertex(vertex);
     if !limit_is_near(sub.body) {
-        limit_set(row + TOUCH_NOW, vec4<f32>(vec3<f32>(0.0), TOUCH_FAR));
-        touch[row + TOUCH_LIST] = vec4<u32>(0u);
+        limit_begin_alone(row, sub);
         return;
     }
     let each = substep_each(bodies[sub.body]);
@@ -114,6 +113,18 @@ fn limit_begin(vertex: u32, sub: Substep) {
     let way = limit_floats(limit_body(sub.body) + TOUCH_WAY).xyz / f32(params.epochs);
     let left = way * (1.0 - f32(within + 1u) / f32(each));
     limit_set(row + TOUCH_NOW, vec4<f32>(reference.xyz - left, reference.w));
+}
+
+// Where no other body is near, a vertex stays in its ball of the step: others were looked for no farther.
+fn limit_begin_alone(row: u32, sub: Substep) {
+    touch[row + TOUCH_LIST] = vec4<u32>(0u);
+    if bodies[sub.body].surface_row == 0u {
+        limit_set(row + TOUCH_NOW, vec4<f32>(vec3<f32>(0.0), TOUCH_FAR));
+        return;
+    }
+    let ball = limit_floats(row + TOUCH_FRAME);
+    let way = sub.end * limit_floats(limit_body(sub.body) + TOUCH_WAY).xyz;
+    limit_set(row + TOUCH_NOW, vec4<f32>(ball.xyz + way, ball.w));
 }
 
 fn limit_bound(vertex: u32) -> LimitBound {

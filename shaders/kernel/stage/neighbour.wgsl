@@ -42,6 +42,15 @@ fn neighbour_gap(entry: u32) -> vec4<f32> {
     return limit_floats(frames.touch.near_row + 2u * entry);
 }
 
+// The same of an entry of a body's list, where it may be the other's list that has the gap.
+fn neighbour_gap_from(body: u32, entry: u32) -> vec4<f32> {
+    let other = neighbour_body(entry);
+    if other > body {
+        return neighbour_gap(entry);
+    }
+    return neighbour_gap(neighbour_find(other, body)) * vec4<f32>(-1.0, -1.0, -1.0, 1.0);
+}
+
 fn neighbour_set_gap(entry: u32, gap: vec4<f32>) {
     limit_set(frames.touch.near_row + 2u * entry, gap);
 }

@@ -153,12 +153,7 @@ fn recover_share(body: u32, other: u32) -> f32 {
 // What the velocity of a body lacks, against another one that it crosses, to leave it: along the direction in which they
 // are least deep, the faster the deeper, and more than gravity takes in a step.
 fn recover_part(body: u32, other: u32, entry: u32) -> vec3<f32> {
-    var gap: vec4<f32>;
-    if other > body {
-        gap = neighbour_gap(entry);
-    } else {
-        gap = neighbour_gap(neighbour_find(other, body)) * vec4<f32>(-1.0, -1.0, -1.0, 1.0);
-    }
+    let gap = neighbour_gap_from(body, entry);
     let dt = params_dt(params);
     let own = limit_body(body);
     let theirs = limit_body(other);

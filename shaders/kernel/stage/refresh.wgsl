@@ -169,15 +169,24 @@ fn refresh_stiffness(pair: RefreshPair, normal: f32) -> f32 {
     return max(both, 0.25 * normal / pair.radius);
 }
 
+// Between sheets, by how much a row is stiffer than inertia in an epoch: as stiff as inertia in one of their substeps. A
+// softer one is a spring that both sides feel too late: folds tremble on it for ever (docs/decisions/0043).
+fn refresh_hardness(first: RefreshBody, second: RefreshBody) -> f32 {
+    let a = bodies[first.index];
+    let b = bodies[second.index];
+    let each = f32(min(substep_each(a), substep_each(b)));
+    return select(each * each, 1.0, ((a.flags | b.flags) & (BODY_SOLID | BODY_CARRIER)) != 0u);
+}
+
 // Writes a row with the multipliers (tangential, normal) that it begins with.
-fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, friction: f32) {
+fn refresh_row(candidate: u32, pair: RefreshPair, multiplier: vec4<f32>, friction: f32, hardness: f32) {
     let n = refresh_normal(candidate, pair);
     let row = limit_contact(candidate);
     let tangential = multiplier.xyz - n * dot(n, multiplier.xyz);
     limit_set(row, vec4<f32>(n, dot(n, pair.between)));
     limit_set(row + 1u, vec4<f32>(tangential, multiplier.w));
     limit_set(row + TOUCH_WEIGHTS, pair.weights);
-    limit_set(row + 3u, vec4<f32>(refresh_stiffness(pair, multiplier.w), friction, pair.radius, 0.0));
+    limit_set(row + 3u, vec4<f32>(hardness * refresh_stiffness(pair, multiplier.w), friction, pair.radius, 0.0));
     let flags = frames.touch.plane_row + 2u * candidate;
     let bears = select(vec4<u32>(0u), TOUCH_BEARS * vec4<u32>(1u, 2u, 4u, 8u), pair.weights > vec4<f32>(0.0));
     touch[flags].w |= TOUCH_HAS_ROW | bears.x | bears.y | bears.z | bears.w;

@@ -4,36 +4,32 @@
 // How far a vertex may go in a frame beside the way of its cluster. Contact is looked for that far around it, so solvers
 // hold it to that (docs/decisions/0033-contact.md).
 
-// How far frames may take what they hold of the body.
-fn roam_pull(slot: u32) -> f32 {
-    return bitcast<f32>(contact[(slot * NEAR_WORDS + NEAR_PULL) / 4u][NEAR_PULL % 4u]);
-}
-
 // Of the way of its first guess, what a vertex of a sheet may go beyond half of it, in each direction: forces may speed it
 // up or turn it. With the half it is DRIFT_ROOM.
 const ROAM_ROOM: f32 = 1.0;
 
 // The ball that a vertex of a surface stays in beside the way of its cluster. A solid that is hit swings back within the
 // step, so its vertices have as much room behind them. A sheet does not, and what it slides along is near all of it: its
-// ball is about the middle of the way, where it may be smaller by a third, and lists of candidates half as long.
-fn roam_ball(slot: u32, body: Body, vertex: u32, leeway: f32, cluster: vec3<f32>) -> vec4<f32> {
+// ball is about the middle of the way, where it may be smaller by a third, and lists of candidates half as long. `spare`:
+// how much farther it may go where its body meets no other.
+fn roam_ball(slot: u32, body: Body, vertex: u32, leeway: f32, spare: f32, cluster: vec3<f32>) -> vec4<f32> {
     let x = state[state_row(STATE_POSITION, vertex)].xyz;
     if (atomicLoad(&report[slot * REPORT_WORDS + REPORT_TOUCH]) & TOUCH_CROWDED) != 0u {
         return vec4<f32>(x, 0.0);
     }
     let share = touch_share(body.margin, leeway);
+    let room = leeway + spare;
     let way = drift_way(vertex) - cluster;
-    var far = length(way);
-    if body.attachment_count > 0u {
-        far = max(far, roam_pull(slot) + length(cluster));
-    } else if (body.flags & (BODY_SOLID | BODY_CARRIER)) == 0u {
+    let pull = select(drift_pull(slot), 0.0, body_is_carrier(body));
+    let far = drift_far(length(way), pull, cluster);
+    if body.attachment_count == 0u && (body.flags & (BODY_SOLID | BODY_CARRIER)) == 0u {
         let middle = x + 0.5 * way;
-        let radius = min(ROAM_ROOM * far + leeway, roam_room(slot, middle, share));
+        let radius = min(ROAM_ROOM * far + room, roam_room(slot, middle, share));
         if radius >= 0.5 * far {
             return vec4<f32>(middle, radius);
         }
     }
-    return vec4<f32>(x, min(DRIFT_ROOM * far + leeway, roam_room(slot, x, share)));
+    return vec4<f32>(x, min(DRIFT_ROOM * far + room, roam_room(slot, x, share)));
 }
 
 // The room that a place has in the box that its body was looked for in, beside its contact distance: other bodies are
