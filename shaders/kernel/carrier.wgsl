@@ -43,8 +43,6 @@ fn carrier_place(body: Body, carrier: Carrier, frame: Frame, cell: vec3<i32>, nu
     state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(way / params_dt(params), 0.0);
     let next = pose_at(frame, min(t + 1.0 / f32(params.epochs), 1.0), cell);
     state[state_row(STATE_INERTIA, vertex)] = vec4<f32>(pose_to_world(next, local), 0.0);
-    // What runs on the surface beside that, as a belt does; friction takes it along.
-    state[state_row(STATE_TARGET, vertex)] = vec4<f32>(math_rotate(pose.rotation, carrier.surface.xyz), 0.0);
 }
 
 @compute @workgroup_size(128)

@@ -72,11 +72,6 @@ fn detect_place(vertex: u32) -> vec3<f32> {
     return state[STATE_POSITION * params.state_rows + vertex].xyz;
 }
 
-// A word of `contact`.
-fn detect_near(word: u32) -> u32 {
-    return contact[word / 4u][word % 4u];
-}
-
 // The first word of a row of a vertex.
 fn detect_vertex(vertex: u32, row: u32) -> u32 {
     return 4u * (frames.touch.vertex_row + TOUCH_VERTEX_ROWS * vertex + row);
@@ -85,11 +80,6 @@ fn detect_vertex(vertex: u32, row: u32) -> u32 {
 // The middle of where a vertex may go in the frame.
 fn detect_middle(vertex: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(detect_load(detect_vertex(vertex, TOUCH_FRAME)).xyz);
-}
-
-// How far it may go from there, before full lists cut it short.
-fn detect_reach(vertex: u32) -> f32 {
-    return bitcast<f32>(atomicLoad(&touch[detect_vertex(vertex, TOUCH_NOW) + 3u]));
 }
 
 // How far it may go if it rests.

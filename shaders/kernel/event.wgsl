@@ -51,7 +51,8 @@ fn event_is_partial(index: u32) -> bool {
     for (var k = 0u; k < list.y; k++) {
         let other = neighbour_body(list.x + k);
         let entry = neighbour_find(min(index, other), max(index, other));
-        if other != index && neighbour_marks(entry).x != 0u && !event_asks(index, other) {
+        let presses = entry != TOUCH_NONE && neighbour_marks(entry).x != 0u;
+        if other != index && presses && !event_asks(index, other) {
             return true;
         }
     }

@@ -111,21 +111,29 @@ fn touch_cluster_gap(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
 }
 
 const TOUCH_CLUSTER_WIDTH: u32 = 256u; // threads that join bodies
+const TOUCH_CLUSTER_ROUNDS: u32 = 64u; // after which one more joins all bodies
 
 // Joins bodies until none of two clusters can meet in the step. One workgroup for all bodies.
 @compute @workgroup_size(TOUCH_CLUSTER_WIDTH)
 fn touch_cluster_join(@builtin(local_invocation_index) thread: u32) {
-    // Bodies only join, so there are fewer rounds than bodies.
-    for (var round = 0u; round < params.work_count; round++) {
+    // Bodies only join, so there are fewer rounds than bodies. In the last one all become one cluster, which stands: none is
+    // apart from another by mistake, and a crowd that drives on and on does not hold up the GPU.
+    for (var round = 0u; round < min(params.work_count, TOUCH_CLUSTER_ROUNDS + 1u); round++) {
         if touch_cluster_is_done(thread, round) {
             break;
         }
+        let is_last = round == TOUCH_CLUSTER_ROUNDS;
+        for (var i = thread; is_last && i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
+            union_join(work_index(0u), work_index(i));
+        }
+        touch_cluster_wait();
         for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
             drift_gather(work_index(i));
         }
         touch_cluster_wait();
         for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {
             drift_bring(work_index(i));
+            union_note(drift_root(work_index(i)), select(0u, DRIFT_STANDS, is_last));
         }
         touch_cluster_wait();
         for (var i = thread; i < params.work_count; i += TOUCH_CLUSTER_WIDTH) {

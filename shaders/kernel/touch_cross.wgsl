@@ -55,7 +55,10 @@ fn touch_cross_find(slot: u32, other: u32) -> u32 {
             high = middle;
         }
     }
-    return select(TOUCH_NONE, low, low < list.x + list.y);
+    if low < list.x + list.y && atomicLoad(&touch[touch_cross_entry(low)]) == other {
+        return low;
+    }
+    return TOUCH_NONE;
 }
 
 // Notes that two bodies recover from each other. Many threads may note the same.
@@ -126,7 +129,7 @@ fn touch_cross_patch(edge: TouchCrossEdge, body: Body, surface: Surface, number:
 var<workgroup> touch_cross_bits: array<atomic<u32>, 2>; // a bit an entry that is looked at
 var<workgroup> touch_cross_mask: vec2<u32>;
 
-// The lower slot of the two bodies of an entry has their gap.
+// The lower slot of the two bodies of an entry has their gap; TOUCH_NONE: it has no room for it.
 fn touch_cross_gap_entry(slot: u32, entry: u32, other: u32) -> u32 {
     if other < slot {
         return touch_cross_find(other, slot);
@@ -140,8 +143,8 @@ fn touch_cross_may(slot: u32, entry: u32) -> bool {
     if other == slot || !touch_cross_is_asked(slot, other) {
         return false;
     }
-    let gap = touch_cross_floats(touch_cross_entry(touch_cross_gap_entry(slot, entry, other)) / 4u - 1u).w;
-    return gap <= 0.0;
+    let holder = touch_cross_gap_entry(slot, entry, other);
+    return holder == TOUCH_NONE || touch_cross_floats(touch_cross_entry(holder) / 4u - 1u).w <= 0.0;
 }
 
 // Which of up to 64 entries from this one on are looked at, a bit each. All threads call it.
@@ -163,8 +166,9 @@ fn touch_cross_entries(thread: u32, slot: u32, first: u32, end: u32) -> vec2<u32
 // Looks at the patch and the body of an entry.
 fn touch_cross_body(thread: u32, own: DetectPatch, entry: u32) {
     let other = atomicLoad(&touch[touch_cross_entry(entry)]);
-    let why = atomicLoad(&touch[touch_cross_entry(touch_cross_gap_entry(own.slot, entry, other)) + 2u]);
-    if (why & TOUCH_INSIDE) != 0u && own.number == 0u && thread == 0u {
+    let holder = touch_cross_gap_entry(own.slot, entry, other);
+    let is_inside = holder != TOUCH_NONE && (atomicLoad(&touch[touch_cross_entry(holder) + 2u]) & TOUCH_INSIDE) != 0u;
+    if is_inside && own.number == 0u && thread == 0u {
         touch_cross_note(own.slot, other, TOUCH_INSIDE);
     }
     let body = bodies[other];

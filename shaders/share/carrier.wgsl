@@ -1,19 +1,17 @@
 // A surface of a collider: a body that a frame carries. CARRIER_ROWS rows of the arena. Mirrored by src/share/carrier.rs.
 struct Carrier {
-    scale: vec4<f32>,   // of the asset along its axes; w: zero
-    low: vec4<f32>,     // box around it in its frame [unit]; w: zero
+    scale: vec4<f32>, // of the asset along its axes; w: zero
+    low: vec4<f32>,   // box around it in its frame [unit]; w: zero
     high: vec4<f32>,
-    surface: vec4<f32>, // velocity of its surface in its own frame [unit/s]; w: zero
-    frame: u32,         // its place among the frames
+    frame: u32,       // its place among the frames
     unused0: u32,
     unused1: u32,
     unused2: u32,
 }
 
-const CARRIER_ROWS: u32 = 5u; // arena rows of a carrier
+const CARRIER_ROWS: u32 = 4u; // arena rows of a carrier
 
-fn carrier_of(a: vec4<u32>, b: vec4<u32>, c: vec4<u32>, d: vec4<u32>, e: vec4<u32>) -> Carrier {
+fn carrier_of(a: vec4<u32>, b: vec4<u32>, c: vec4<u32>, d: vec4<u32>) -> Carrier {
     let high = bitcast<vec4<f32>>(c);
-    let surface = bitcast<vec4<f32>>(d);
-    return Carrier(bitcast<vec4<f32>>(a), bitcast<vec4<f32>>(b), high, surface, e.x, e.y, e.z, e.w);
+    return Carrier(bitcast<vec4<f32>>(a), bitcast<vec4<f32>>(b), high, d.x, d.y, d.z, d.w);
 }

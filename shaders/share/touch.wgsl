@@ -3,7 +3,7 @@ struct Touch {
     body_row: u32,      // TOUCH_BODY_ROWS a body slot
     vertex_row: u32,    // TOUCH_VERTEX_ROWS a vertex
     patch_row: u32,     // TOUCH_PATCH_ROWS a patch: its box from the frame's start, in the cell of its body
-    point_row: u32,     // a row a vertex, which is the primary of pairs with triangles; see touch_primary_of
+    point_row: u32,     // a row a vertex, which is the primary of pairs with triangles
     edge_row: u32,      // a row an edge, which is the primary of pairs with edges
     candidate_row: u32, // TOUCH_CANDIDATE_ROWS a candidate; two halves of `room` candidates
     plane_row: u32,     // TOUCH_PLANE_ROWS a candidate of this frame

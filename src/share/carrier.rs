@@ -12,8 +12,6 @@ pub struct Carrier {
     pub low: [f32; 4],
     /// High corner.
     pub high: [f32; 4],
-    /// Velocity of its surface in its own frame [unit/s]; the last is zero.
-    pub surface: [f32; 4],
     /// Its place among the frames.
     pub frame: u32,
     /// Zero.
@@ -25,6 +23,6 @@ pub struct Carrier {
 }
 
 /// Arena rows of a carrier.
-pub const CARRIER_ROWS: u32 = 5;
+pub const CARRIER_ROWS: u32 = 4;
 
 const _: () = assert!(size_of::<Carrier>() == 16 * CARRIER_ROWS as usize);

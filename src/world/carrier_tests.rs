@@ -189,3 +189,49 @@ fn a_removed_surface_gives_its_room_back_and_a_restored_world_has_it() {
         PLIANT_SHAPE_COMPOUND
     );
 }
+
+/// What finds no room is counted, also where the vertex or edge that looks for it is one of a collider.
+#[test]
+fn what_finds_no_room_is_counted_of_colliders_too() {
+    let last = |room: Option<u32>| {
+        let mut world = World::new(WorldOptions::default()).unwrap();
+        let desc = BodyOptions {
+            pose: PliantPose::at([-0.5, 0.02, -0.5]),
+            ..BodyOptions::default()
+        };
+        let asset = cube(2);
+        world.apply(Edit::AddBody { asset, desc }).unwrap();
+        let options = HeightOptions {
+            counts: [17, 17],
+            spacing: [0.15; 2],
+            heights: &[0.0; 17 * 17],
+            other_diagonal: false,
+        };
+        let floor = Arc::new(shape::heightfield(&options).unwrap());
+        add_shape(&mut world, &floor, PliantColliderDesc::default());
+        world.step(DT).unwrap();
+        if let Some(room) = room {
+            world.touch.room = room;
+        }
+        world.step(DT).unwrap();
+        world.wait(u64::MAX).unwrap();
+        let piece = readback::Piece {
+            key: (0, 0),
+            source: world.state.touch.buffer.clone(),
+            offset: 16 * u64::from(world.touch.sum_row),
+            length: 4,
+        };
+        let slots: Vec<u32> =
+            bytemuck::pod_collect_to_vec(&readback::download(&world.context, &[piece]).unwrap()[0]);
+        let index = world.scene.colliders.values().next().unwrap().carriers[0].index;
+        let frame = world.ring.newest().unwrap();
+        let pairs = query::report(&frame, index).unwrap()[share::REPORT_PAIRS as usize];
+        (slots[0] / 4, pairs, world.stats().dropped_pair_count)
+    };
+    let (all, none, zero) = last(None);
+    assert_eq!((none, zero), (0, 0));
+    let (kept, of_collider, dropped) = last(Some(1));
+    println!("{dropped} of {all} have no room, {of_collider} of them of the collider");
+    assert!(of_collider > 0 && kept == 1);
+    assert_eq!(dropped, u64::from(all - kept));
+}

@@ -30,6 +30,7 @@ impl World {
                 first_vertex,
                 surface: None,
                 rests: false,
+                since: self.frame + 1,
             });
             let blank = [[0_u32; REPORT_WORDS as usize]];
             let written = self.state.report.write(&self.context, index, &blank);
@@ -72,16 +73,15 @@ impl World {
         let solids = self.scene.meets().colliders as usize;
         let first = (self.scene.frames.len() + 1 + solids) as u32;
         let colliders = self.scene.colliders.values();
-        let all = colliders.flat_map(|c| c.surfaces().map(move |found| (c, found)));
+        let all = colliders.flat_map(Collider::surfaces);
         all.zip(first..)
-            .map(|((collider, (part, surface, _)), frame)| {
+            .map(|((part, surface, _), frame)| {
                 let [low, high] = bounds(part, surface);
                 let row = |v: Vec3| v.extend(0.0).to_array();
                 share::Carrier {
                     scale: row(Vec3::from(part.scale)),
                     low: row(low),
                     high: row(high),
-                    surface: row(Vec3::from(collider.desc.surface_velocity)),
                     frame,
                     ..share::Carrier::default()
                 }

@@ -37,6 +37,8 @@ pub struct Carrier {
     pub surface: Option<SurfacePlace>,
     /// Whether its vertices are where they will stay.
     pub rests: bool,
+    /// The first step whose results are of it.
+    pub since: u64,
 }
 
 impl Collider {

@@ -18,6 +18,8 @@ pub struct Restored {
 pub struct SavedTouch {
     /// Its place in the order of slots, which is the order of sums.
     pub slot: u32,
+    /// How contact fails with a part of a collider: its word `REPORT_CONTACT`. Reports of bodies have their own.
+    pub fails: u32,
     /// Whether its contacts are of the last step.
     pub is_listed: bool,
     /// Of each vertex [N/unit], as bits.

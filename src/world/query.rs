@@ -83,6 +83,12 @@ pub fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
     words.get((index * REPORT_WORDS) as usize..((index + 1) * REPORT_WORDS) as usize)
 }
 
+/// Pairs that found no room in a step, of one that has not stopped: then its report is of an older step.
+fn dropped_pairs(frame: &Frame, index: u32) -> u64 {
+    let words = report(frame, index).filter(|words| words[REPORT_STATUS as usize] == 0);
+    words.map_or(0, |words| words[REPORT_PAIRS as usize].into())
+}
+
 /// A program may end right after its last world. Mesa's software drivers then crash if they still work: they run in threads of
 /// the program, and tear down what its compiler needs. So a world there ends with its steps.
 impl Drop for World {
@@ -240,6 +246,9 @@ impl World {
             step_cpu_ns: self.step_cpu_ns,
             ..Default::default()
         };
+        let colliders = self.scene.colliders.values();
+        let carried = colliders.flat_map(|collider| &collider.carriers);
+        let carried: Vec<_> = carried.map(|c| (c.index, c.since)).collect();
         let period = self.context.timestamp_period();
         let Ok(frame) = self.ring.newest() else {
             return stats;
@@ -254,12 +263,19 @@ impl World {
             };
             let stopped = words[REPORT_STATUS as usize].min(1);
             stats.stopped_body_count += stopped;
-            let pairs = words[REPORT_PAIRS as usize] * (1 - stopped);
-            stats.dropped_pair_count += u64::from(pairs * u32::from(self.touch.room > 0));
             stats.unlisted_body_count += u32::from(near_colliders(&self.record, words).1);
             // A stopped body's report is of an older step.
             stats.dropped_plane_count += u64::from(words[REPORT_DROPPED as usize] * (1 - stopped));
         }
+        // Pairs are counted at one of the two, which may be a part of a collider.
+        let touching = bodies
+            .iter()
+            .chain(&carried)
+            .filter(|_| self.touch.room > 0);
+        let touching = touching.filter(|(_, jumped)| frame.number() >= *jumped);
+        stats.dropped_pair_count = touching
+            .map(|(index, _)| dropped_pairs(&frame, *index))
+            .sum();
         stats.dropped_event_count = u64::from(frame.piece(EVENTS).map_or(0, dropped));
         if let Some(ticks) = frame.piece(TICKS) {
             let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(ticks);

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 13;
+const VERSION: u32 = 14;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -303,7 +303,7 @@ impl World {
             self.make_carriers(collider)?;
         }
         self.scene.colliders = colliders;
-        Ok(())
+        self.write_fails()
     }
 
     fn load_ignored(&mut self, saved: &[(PliantBodyId, Partner)]) -> Result<()> {

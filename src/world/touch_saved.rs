@@ -6,8 +6,8 @@ use super::kept::{Place, SavedContact, SavedTouch};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::share::{
-    TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS, TOUCH_OWN, TOUCH_STAMP,
-    TOUCH_VERTEX_ROWS, Touch,
+    REPORT_CONTACT, REPORT_WORDS, TOUCH_BODY_ROWS, TOUCH_CANDIDATE_ROWS, TOUCH_CONTACT_ROWS,
+    TOUCH_OWN, TOUCH_STAMP, TOUCH_VERTEX_ROWS, Touch,
 };
 use std::collections::HashMap;
 
@@ -40,6 +40,13 @@ impl World {
         }
         let places = self.touch_places();
         let mut saved: Vec<_> = places.iter().map(SavedTouch::at).collect();
+        let bodies = self.scene.bodies().count();
+        for (saved, word) in saved[bodies..]
+            .iter_mut()
+            .zip(self.fails(&places[bodies..])?)
+        {
+            saved.fails = word;
+        }
         let touch = self.touch_laid;
         if touch == Touch::default() {
             return Ok(saved);
@@ -90,6 +97,22 @@ impl World {
         Ok(saved)
     }
 
+    /// How contact fails with parts of colliders.
+    fn fails(&self, carried: &[Place]) -> Result<Vec<u32>> {
+        let word = |place: &Place| Piece {
+            key: (0, 0),
+            source: self.state.report.buffer.clone(),
+            offset: 4 * u64::from(REPORT_WORDS * place.slot + REPORT_CONTACT),
+            length: 4,
+        };
+        let pieces: Vec<_> = carried.iter().map(word).collect();
+        if pieces.is_empty() {
+            return Ok(Vec::new());
+        }
+        let words = readback::download(&self.context, &pieces)?;
+        Ok(bytemuck::pod_collect_to_vec(&words.concat()))
+    }
+
     /// Of so many candidates of the last step: what they are, and their multipliers.
     fn candidates(&self, used: u32) -> Result<Vec<[Row; 2]>> {
         let touch = self.touch_laid;
@@ -135,6 +158,19 @@ impl World {
         }
         self.restored.claims = slots.into();
         self.restored.touch = saved;
+    }
+
+    /// Writes how contact fails with the parts of a restored world's colliders. Call once they are made.
+    pub(super) fn write_fails(&self) -> Result<()> {
+        let all = self.restored.touch.iter().zip(self.touch_places());
+        for (saved, place) in all.skip(self.scene.bodies().count()) {
+            let mut report = [0; REPORT_WORDS as usize];
+            report[REPORT_CONTACT as usize] = saved.fails;
+            self.state
+                .report
+                .write(&self.context, place.slot, &[report])?;
+        }
+        Ok(())
     }
 
     /// Writes what a restored world's contact knew, once its buffer is laid out.

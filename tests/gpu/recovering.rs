@@ -229,3 +229,24 @@ fn a_flat_cube_does_not_spring_through_a_wall() {
         assert!(lowest(&stage, cube) > 0.0, "{}", lowest(&stage, cube));
     }
 }
+
+/// A cube begins across a square at rest. A save while it leaves remembers that both recover: restored, it leaves as it
+/// would have, bit by bit.
+#[test]
+fn a_restored_cube_leaves_a_wall_as_one_that_went_on() {
+    let mut stage = Stage::new([0.0; 3]);
+    add_square(&mut stage);
+    add_cells(&mut stage, 2, Cube::at(0.0, 0.07, 0.0));
+    (0..4).for_each(|_| stage.step(HZ));
+    assert_eq!(contact(&mut stage), [PLIANT_CONTACT_RECOVERING]);
+    let saved = stage.world.save().expect("a save");
+    let leaves = |stage: &mut Stage| {
+        (0..30).for_each(|_| stage.step(HZ));
+        let hash = stage.world.state_hash().expect("a hash");
+        (contact(stage), lowest(stage, 0) > 0.0, hash)
+    };
+    let went_on = leaves(&mut stage);
+    assert_eq!((&went_on.0[..], went_on.1), (&[0][..], true));
+    stage.world.restore(&saved).expect("a restore");
+    assert_eq!(leaves(&mut stage), went_on);
+}

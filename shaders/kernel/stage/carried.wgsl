@@ -6,7 +6,7 @@
 
 fn carried_of(body: Body) -> Carrier {
     let row = body.carrier_row;
-    return carrier_of(arena[row], arena[row + 1u], arena[row + 2u], arena[row + 3u], arena[row + 4u]);
+    return carrier_of(arena[row], arena[row + 1u], arena[row + 2u], arena[row + 3u]);
 }
 
 // A corner of the box around a surface, in its frame.

@@ -14,10 +14,6 @@ fn neighbour_body(entry: u32) -> u32 {
 }
 
 // How an entry's bodies meet: TOUCH_APART or zero.
-fn neighbour_flag(entry: u32) -> u32 {
-    return touch[frames.touch.near_row + 2u * entry + 1u].y;
-}
-
 fn neighbour_set_flag(entry: u32, flag: u32) {
     touch[frames.touch.near_row + 2u * entry + 1u].y = flag;
 }
@@ -42,13 +38,18 @@ fn neighbour_gap(entry: u32) -> vec4<f32> {
     return limit_floats(frames.touch.near_row + 2u * entry);
 }
 
-// The same of an entry of a body's list, where it may be the other's list that has the gap.
+// The same of an entry of a body's list, where it may be the other's list that has the gap. It is zero if
+// that one has no room for it.
 fn neighbour_gap_from(body: u32, entry: u32) -> vec4<f32> {
     let other = neighbour_body(entry);
     if other > body {
         return neighbour_gap(entry);
     }
-    return neighbour_gap(neighbour_find(other, body)) * vec4<f32>(-1.0, -1.0, -1.0, 1.0);
+    let theirs = neighbour_find(other, body);
+    if theirs == TOUCH_NONE {
+        return vec4<f32>(0.0);
+    }
+    return neighbour_gap(theirs) * vec4<f32>(-1.0, -1.0, -1.0, 1.0);
 }
 
 fn neighbour_set_gap(entry: u32, gap: vec4<f32>) {
@@ -68,5 +69,8 @@ fn neighbour_find(body: u32, other: u32) -> u32 {
             high = middle;
         }
     }
-    return select(TOUCH_NONE, low, low < list.x + list.y);
+    if low < list.x + list.y && neighbour_body(low) == other {
+        return low;
+    }
+    return TOUCH_NONE;
 }
