@@ -945,7 +945,7 @@ typedef struct PliantBodyDesc {
   uint32_t layers;
   /**
    * Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-   * other. Default (0): all.
+   * other. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's mask has.
    */
   uint32_t mask;
   /**
@@ -1087,8 +1087,9 @@ typedef struct PliantBodyInfo {
    */
   uint32_t contact;
   /**
-   * Vertices that other bodies cut short in the last substep of `frame`: they stand at the plane that keeps two bodies
-   * apart, or as far as contact lets them go. Many of them, for long: the body is slower than it should be.
+   * Vertices that other bodies, or mesh, convex hull or heightfield colliders, cut short in the last substep of `frame`, or
+   * that may go no farther in the step, which may be with nothing near. Other colliders do not count. Many of them, for
+   * long: the body is slower than it should be.
    */
   uint32_t clamped_vertex_count;
   /**
@@ -1219,7 +1220,8 @@ typedef struct PliantColliderDesc {
    */
   uint32_t layers;
   /**
-   * Body layers this collider touches. Default (0): all.
+   * Body layers this collider touches. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's
+   * mask has.
    */
   uint32_t mask;
   /**
@@ -1756,7 +1758,7 @@ typedef struct PliantRay {
    */
   float length;
   /**
-   * Layers of bodies and colliders that it finds. Default (0): all.
+   * Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
    */
   uint32_t mask;
   /**
@@ -1788,7 +1790,7 @@ typedef struct PliantPointQuery {
    */
   float radius;
   /**
-   * Layers of bodies and colliders that it finds. Default (0): all.
+   * Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
    */
   uint32_t mask;
   /**
@@ -1818,7 +1820,7 @@ typedef struct PliantShapeQuery {
    */
   uint32_t shape;
   /**
-   * Layers of bodies and colliders that it finds. Default (0): all.
+   * Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
    */
   uint32_t mask;
   /**
@@ -2690,8 +2692,8 @@ typedef struct PliantWorldStats {
    */
   uint32_t reserved;
   /**
-   * Pairs of features of bodies that found no room in the last finished step. Nothing crosses for this, but their vertices
-   * stop early. Usually 0.
+   * Pairs of features of bodies that found no room in the last finished step, and one for each body, patch or vertex that
+   * had too much near it. Nothing crosses for this, but their vertices stop early or stay where they are. Usually 0.
    */
   uint64_t dropped_pair_count;
   /**

@@ -54,8 +54,8 @@ pub struct PliantWorldStats {
     pub unlisted_body_count: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// Pairs of features of bodies that found no room in the last finished step. Nothing crosses for this, but their vertices
-    /// stop early. Usually 0.
+    /// Pairs of features of bodies that found no room in the last finished step, and one for each body, patch or vertex that
+    /// had too much near it. Nothing crosses for this, but their vertices stop early or stay where they are. Usually 0.
     pub dropped_pair_count: u64,
     /// Pairs that touched in the last finished step and found no room among its events (`PliantWorldDesc.event_capacity`).
     pub dropped_event_count: u64,
@@ -139,8 +139,9 @@ pub struct PliantBodyInfo {
     pub energy_rise_count: u32,
     /// What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
     pub contact: u32,
-    /// Vertices that other bodies cut short in the last substep of `frame`: they stand at the plane that keeps two bodies
-    /// apart, or as far as contact lets them go. Many of them, for long: the body is slower than it should be.
+    /// Vertices that other bodies, or mesh, convex hull or heightfield colliders, cut short in the last substep of `frame`, or
+    /// that may go no farther in the step, which may be with nothing near. Other colliders do not count. Many of them, for
+    /// long: the body is slower than it should be.
     pub clamped_vertex_count: u32,
     /// Reserved, zero.
     pub reserved: u32,

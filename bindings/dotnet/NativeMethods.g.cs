@@ -1799,8 +1799,8 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  Pairs of features of bodies that found no room in the last finished step. Nothing crosses for this, but their vertices
-        ///  stop early. Usually 0.
+        ///  Pairs of features of bodies that found no room in the last finished step, and one for each body, patch or vertex that
+        ///  had too much near it. Nothing crosses for this, but their vertices stop early or stay where they are. Usually 0.
         /// </summary>
         public ulong dropped_pair_count;
         /// <summary>
@@ -1926,8 +1926,9 @@ namespace Pliant
         /// </summary>
         public uint contact;
         /// <summary>
-        ///  Vertices that other bodies cut short in the last substep of `frame`: they stand at the plane that keeps two bodies
-        ///  apart, or as far as contact lets them go. Many of them, for long: the body is slower than it should be.
+        ///  Vertices that other bodies, or mesh, convex hull or heightfield colliders, cut short in the last substep of `frame`, or
+        ///  that may go no farther in the step, which may be with nothing near. Other colliders do not count. Many of them, for
+        ///  long: the body is slower than it should be.
         /// </summary>
         public uint clamped_vertex_count;
         /// <summary>
@@ -2929,7 +2930,7 @@ namespace Pliant
         public uint layers;
         /// <summary>
         ///  Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-        ///  other. Default (0): all.
+        ///  other. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's mask has.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3066,7 +3067,8 @@ namespace Pliant
         /// </summary>
         public uint layers;
         /// <summary>
-        ///  Body layers this collider touches. Default (0): all.
+        ///  Body layers this collider touches. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's
+        ///  mask has.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3325,7 +3327,7 @@ namespace Pliant
         /// </summary>
         public float length;
         /// <summary>
-        ///  Layers of bodies and colliders that it finds. Default (0): all.
+        ///  Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3349,7 +3351,7 @@ namespace Pliant
         /// </summary>
         public float radius;
         /// <summary>
-        ///  Layers of bodies and colliders that it finds. Default (0): all.
+        ///  Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3381,7 +3383,7 @@ namespace Pliant
         /// </summary>
         public uint shape;
         /// <summary>
-        ///  Layers of bodies and colliders that it finds. Default (0): all.
+        ///  Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
         /// </summary>
         public uint mask;
         /// <summary>

@@ -159,7 +159,7 @@ fn rigid_substep(body: Body, sub: Substep, solid: StanceBody, opened: Stance, th
         let least = allow_way(body, solid, base, end.stance, ALLOW_LIMITS, thread);
         limit_acted = limit_acted || least < 1.0;
         end = rigid_cut(base, start, end, least);
-        end.beside = least == 0.0;
+        end.beside = least == 0.0 && limit_is_near(sub.body); // else it stays where its epoch began, which its ball has
     }
     rigid_finish(body, sub, start, end, thread);
 }

@@ -91,7 +91,7 @@ pub struct PliantBodyDesc {
     /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
     /// Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-    /// other. Default (0): all.
+    /// other. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's mask has.
     pub mask: u32,
     /// 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
     pub readback_particles: u32,
@@ -170,7 +170,7 @@ pub struct BodyOptions {
     pub restitution: f32,
     /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
-    /// Layers of colliders and bodies that this body touches. Default (0): all.
+    /// Layers of colliders and bodies that this body touches. Default (0): all, see `PliantBodyDesc`.
     pub mask: u32,
     /// 1 copies particle positions and velocities back each step.
     pub readback_particles: u32,

@@ -131,7 +131,8 @@ pub struct PliantColliderDesc {
     pub restitution: f32,
     /// Layers this collider is on. Default (0): bit 0.
     pub layers: u32,
-    /// Body layers this collider touches. Default (0): all.
+    /// Body layers this collider touches. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's
+    /// mask has.
     pub mask: u32,
     /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
     /// on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on

@@ -28,7 +28,7 @@ pub struct PliantRay {
     pub direction: [f32; 3],
     /// How far it goes [length unit]. Above 0, to 1e18; infinity is taken as that.
     pub length: f32,
-    /// Layers of bodies and colliders that it finds. Default (0): all.
+    /// Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,
@@ -42,7 +42,7 @@ pub struct PliantPointQuery {
     pub point: [f64; 3],
     /// How far it looks [length unit]. Above 0, to 1e18; infinity is taken as that.
     pub radius: f32,
-    /// Layers of bodies and colliders that it finds. Default (0): all.
+    /// Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,
@@ -60,7 +60,7 @@ pub struct PliantShapeQuery {
     pub size: [f32; 3],
     /// `PLIANT_SHAPE_SPHERE`, `PLIANT_SHAPE_CAPSULE` or `PLIANT_SHAPE_CUBOID`.
     pub shape: u32,
-    /// Layers of bodies and colliders that it finds. Default (0): all.
+    /// Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,

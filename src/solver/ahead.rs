@@ -6,7 +6,7 @@ use super::energy;
 use super::method::SOLVERS;
 use super::mixed::{self, Side};
 use super::recentre;
-use super::work::{Bounded, CROWD, Meets, Scheduled, Work};
+use super::work::{Bounded, CROWD, Meets, Scheduled, Touched, Work};
 use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::Result;
@@ -24,15 +24,15 @@ pub struct KernelClass {
     executors: [bool; 2],
     /// What colliders there are.
     bounded: Bounded,
-    /// Whether bodies may touch each other.
-    touches: bool,
+    /// What bodies may touch.
+    touches: Touched,
     /// Whom it may share a dispatch with.
     side: Option<Side>,
 }
 
 impl KernelClass {
-    /// The class of a body among such colliders. `touches`: whether bodies may touch each other.
-    pub fn of(context: &Context, body: &Scheduled, bounded: Bounded, touches: bool) -> Self {
+    /// The class of a body among such colliders. `touches`: what they may touch.
+    pub fn of(context: &Context, body: &Scheduled, bounded: Bounded, touches: Touched) -> Self {
         let sizes = [false, true].map(|crowd| class_of(context, body.asset, crowd));
         let solver = SOLVERS.iter().position(|s| s.needs == body.solver.needs);
         Self {

@@ -24,7 +24,7 @@ pub fn dispatches(
 
 /// Finds pairs of bodies, and adds up what they gave each other.
 fn pairs(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Vec<Dispatch>> {
-    if work.asked.events == 0 || !work.meets.touches {
+    if work.asked.events == 0 || !work.meets.touches.any() {
         return Ok(Vec::new());
     }
     let own = bodies.iter().map(|body| (body.index, body.patches));
@@ -93,7 +93,7 @@ fn compile_sensors(context: &Context) -> Result<Arc<Kernel>> {
 
 /// Compiles what the dispatches need. `touches`: bodies may touch each other.
 pub fn compile(context: &Context, meets: Meets) -> Result<()> {
-    if meets.touches {
+    if meets.touches.any() {
         compile_pairs(context, meets)?;
     }
     compile_sensors(context).map(drop)

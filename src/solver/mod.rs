@@ -48,5 +48,5 @@ pub use restitution::compile as compile_restitution;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;
 pub use touch::{Extent as TouchExtent, compile as compile_touch, lay_out as lay_out_touch};
-pub use work::{Bounded, Carried, Meets, Scheduled, Solver, Work};
+pub use work::{Bounded, Carried, Meets, Scheduled, Solver, Touched, Work};
 pub use xpbd::{constants as cloth_constants, longest_step as cloth_step};

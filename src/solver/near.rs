@@ -32,7 +32,7 @@ pub fn dispatches(
     work: &mut Work,
     bodies: &[Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    let is_run = work.meets.bounded > 0 || work.meets.touches;
+    let is_run = work.meets.bounded > 0 || work.meets.touches.any();
     if !is_run || bodies.is_empty() {
         return Ok(Vec::new());
     }
@@ -87,7 +87,7 @@ pub fn lay_out(
     let most = u64::from(bodies) * u64::from(bounded);
     let average = u64::from(EACH) * u64::from(bodies) + u64::from(ALSO) * u64::from(bounded);
     let room = u32::try_from(most.min(average)).unwrap_or(u32::MAX / 2);
-    let is_run = most > 0 || meets.touches;
+    let is_run = most > 0 || meets.touches.any();
     let objects = if is_run { bodies + bounded } else { 0 };
     record.near_room = room;
     record.near_list = NEAR_WORDS * slots;

@@ -95,7 +95,7 @@ fn touching(work: &Work, bodies: &[Scheduled]) -> Vec<(u32, u32)> {
 
 /// The stages.
 pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Stages> {
-    if !work.meets.touches {
+    if !work.meets.touches.any() {
         return Ok(Stages::default());
     }
     // (body, patch); (body).

@@ -133,7 +133,7 @@ fn sweep_constants(context: &Context) -> &'static [(&'static str, u32)] {
 /// starts of its vertices are known, and those begin only then. Where bodies touch, an epoch begins with substeps ended.
 pub fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, meets: &Meets) -> Vec<Dispatch> {
     let part = |part| lists.dispatch(next, lists.chunks, 1, [slot, part]);
-    let opens = meets.touches && slot.is_multiple_of(lists.slots);
+    let opens = meets.touches.any() && slot.is_multiple_of(lists.slots);
     let mut parts = Vec::new();
     if meets.bounded > 0 {
         parts.push(part(if opens { NEXT_NOTE } else { NEXT_END }));
@@ -146,7 +146,7 @@ pub fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, meets: &Meets) ->
 
 /// Ends the last substep of an epoch but the step's last, where bodies touch: they see each other in between.
 pub fn end(lists: &WideLists, next: &Arc<Kernel>, slot: u32, meets: &Meets) -> Option<Dispatch> {
-    let closes = meets.touches && (slot + 1).is_multiple_of(lists.slots);
+    let closes = meets.touches.any() && (slot + 1).is_multiple_of(lists.slots);
     let goes_on = slot + 1 < lists.epochs * lists.slots;
     let after = [slot + 1, NEXT_END];
     (closes && goes_on).then(|| lists.dispatch(next, lists.chunks, 1, after))

@@ -114,8 +114,8 @@ pub struct Meets {
     pub bounded: u32,
     /// Those of them that are distances on a grid.
     pub grids: u32,
-    /// Whether bodies may touch each other or themselves.
-    pub touches: bool,
+    /// What bodies with triangles may touch.
+    pub touches: Touched,
     /// Whether two that touch may bounce: one of them has a restitution.
     pub rebounds: bool,
 }
@@ -130,6 +130,24 @@ pub enum Bounded {
     Convex = 1,
     /// And distances on a grid.
     Grid = 2,
+}
+
+/// What bodies with triangles may touch, as kernels know it: see `LIMIT_WANTED` in stage/limit.wgsl.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Touched {
+    /// Nothing.
+    #[default]
+    None = 0,
+    /// Each other or themselves.
+    Bodies = 1,
+    /// And surfaces of colliders, which drive them where frames move them.
+    Surfaces = 2,
+}
+
+impl Touched {
+    pub fn any(self) -> bool {
+        self != Touched::None
+    }
 }
 
 impl Meets {
@@ -163,7 +181,7 @@ impl Work {
     pub fn constants(&self) -> [(&'static str, u32); 2] {
         [
             ("NEARBY_BOUNDED", self.meets.kinds() as u32),
-            ("LIMIT_WANTED", u32::from(self.meets.touches)),
+            ("LIMIT_WANTED", self.meets.touches as u32),
         ]
     }
 

@@ -4,7 +4,8 @@
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::solver::{
-    Bounded, KernelClass, Meets, Scheduled, compile_near, compile_restitution, compile_touch,
+    Bounded, KernelClass, Meets, Scheduled, Touched, compile_near, compile_restitution,
+    compile_touch,
 };
 use std::collections::BTreeSet;
 
@@ -14,8 +15,8 @@ pub struct Compiled {
     classes: BTreeSet<KernelClass>,
     /// What colliders the last plan or edit knew of.
     bounded: Bounded,
-    /// Whether it knew of bodies that may touch each other.
-    touches: bool,
+    /// What it knew that bodies may touch.
+    touches: Touched,
     /// Whether a plan has been made. Before, edits compile nothing: what they add may be the last thing missing.
     pub started: bool,
 }
@@ -55,15 +56,15 @@ impl Compiled {
     /// Compiles what all bodies need once some of them may touch.
     pub fn touch(&mut self, context: &Context, meets: Meets, bodies: &[Scheduled]) -> Result<()> {
         self.touches = meets.touches;
-        if meets.touches {
+        if meets.touches.any() {
             compile_near(context)?;
             compile_touch(context, meets)?;
         }
         bodies.iter().try_for_each(|body| self.body(context, body))
     }
 
-    /// Whether bodies may touch each other, as far as kernels are compiled.
-    pub fn touches(&self) -> bool {
+    /// What bodies may touch, as far as kernels are compiled.
+    pub fn touches(&self) -> Touched {
         self.touches
     }
 

@@ -5,7 +5,7 @@ use super::{Applied, World};
 use crate::error::Result;
 use crate::gpu::kernel::EDIT;
 use crate::ids::PliantBodyId;
-use crate::solver::{Bounded, Scheduled, compile_events, compile_touch};
+use crate::solver::{Bounded, Scheduled, compile_events};
 
 impl World {
     /// Compiles what an edit of a running world has made necessary. `turned`: a body that got another model.
@@ -61,12 +61,13 @@ impl World {
     }
 
     fn compile_for_colliders(&mut self, bounded: Bounded, bouncy: bool) -> Result<()> {
-        let changed = bounded != self.compiled.bounded();
+        let meets = self.scene.meets();
+        let touched = meets.touches != self.compiled.touches();
+        let changed = touched || bounded != self.compiled.bounded();
         let all = self.scene.bodies.values().filter(|_| changed);
         let bodies: Vec<Scheduled> = all.map(|b| self.scheduled(b, (0, 0), 0, false)).collect();
-        let meets = self.scene.meets();
-        if meets.rebounds {
-            compile_touch(&self.context, meets)?;
+        if touched || meets.rebounds {
+            self.compiled.touch(&self.context, meets, &[])?;
         }
         self.compiled
             .colliders(&self.context, bounded, bouncy, &bodies)

@@ -12,7 +12,7 @@ use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
 use crate::math::PliantPose;
 use crate::slots::Slots;
 use crate::solver::pack::Tables;
-use crate::solver::{Meets, Solver};
+use crate::solver::{Meets, Solver, Touched};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -216,10 +216,14 @@ impl Scene {
     /// What contact has to handle.
     pub fn meets(&self) -> Meets {
         let all = self.colliders.values().map(Collider::meets);
-        let touches = self.touches();
+        let touches = match (self.touches(), self.has_surfaces()) {
+            (false, _) => Touched::None,
+            (true, false) => Touched::Bodies,
+            (true, true) => Touched::Surfaces,
+        };
         let none = Meets {
             touches,
-            rebounds: touches && self.rebounds(),
+            rebounds: touches.any() && self.rebounds(),
             ..Meets::default()
         };
         all.fold(none, |sum, one| Meets {
@@ -228,6 +232,11 @@ impl Scene {
             grids: sum.grids + one.grids,
             ..sum
         })
+    }
+
+    /// Whether some collider is triangles.
+    fn has_surfaces(&self) -> bool {
+        self.colliders.values().any(|c| !c.carriers.is_empty())
     }
 
     /// Whether bodies may touch each other or themselves.

@@ -73,8 +73,8 @@ impl World {
     fn rebuild(&mut self) -> Result<()> {
         self.refresh_coarse()?;
         let meets = self.scene.meets();
-        self.refresh_surfaces(meets.touches)?;
-        self.lay_out_touch(meets.touches)?;
+        self.refresh_surfaces(meets.touches.any())?;
+        self.lay_out_touch(meets.touches.any())?;
         let first_held = self.store_lists(meets)?;
         let bouncy = self.scene.has_bouncy_colliders();
         let bodies: Vec<Scheduled> = self
@@ -88,12 +88,12 @@ impl World {
         if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
-        let epochs = match self.options.together || meets.touches {
+        let epochs = match self.options.together || meets.touches.any() {
             true => self.options.epochs,
             false => 1,
         };
         let resident = solver::is_resident(context, &bodies, meets)?;
-        let carried = self.carried(meets.touches);
+        let carried = self.carried(meets.touches.any());
         let asked = self.asked();
         if asked.events > 0 {
             solver::compile_events(context, meets)?;

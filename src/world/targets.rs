@@ -36,7 +36,7 @@ impl World {
         if self.spatial.queries.is_none() {
             self.spatial.queries = Some(Queries::new(&self.context)?);
         }
-        self.refresh_surfaces(self.scene.meets().touches)?;
+        self.refresh_surfaces(self.scene.meets().touches.any())?;
         let list = self.targets();
         if list.bodies.len() > QUERY_BODIES as usize {
             let why = format!("queries find at most {QUERY_BODIES} bodies");

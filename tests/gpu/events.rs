@@ -1,5 +1,6 @@
 //! Which pairs touch, what they give each other, sensors, and pairs that are ignored.
 
+use super::carriers::add_shape;
 use super::common::*;
 use super::stage::touching_desc;
 use glam::{DVec3, Vec3};
@@ -219,6 +220,30 @@ fn surfaces_of_colliders_are_told_with_their_impulses() {
         impulse.distance(DVec3::Y * own) < 0.01 * own,
         "{impulse} {own}"
     );
+}
+
+/// Whether events are asked for changes nothing: not the motion, and a cube that lies on two meshes is in no trouble.
+#[test]
+fn events_change_nothing() {
+    let run = |events| {
+        let mut world = telling(64);
+        let cube = cube_at(&mut world, [-0.2, 0.02, -0.2], events, |_| {});
+        for side in [-0.5, 0.5] {
+            let plate = box_surface([1, 1, 2], [1.0, 0.2, 2.0]);
+            let shape = Arc::new(shape::mesh(&plate).expect("a mesh"));
+            let desc = PliantColliderDesc {
+                pose: PliantPose::at([side - 0.5, -0.2, -1.0]),
+                ..PliantColliderDesc::default()
+            };
+            add_shape(&mut world, &shape, desc);
+        }
+        super::common::run(&mut world, 30, HZ);
+        let info = world.body_info(cube).expect("info");
+        (info.contact, world.state_hash().expect("a hash"))
+    };
+    let silent = run(0);
+    assert_eq!(silent.0, 0);
+    assert_eq!(run(ALL), silent);
 }
 
 /// A cube falls through sensors of each shape as if they were not there, to the bit. Each begins in the first step at whose end a vertex is in

@@ -84,7 +84,7 @@ fn cull_choose(thread: u32, count: u32, reach: f32) -> CullChosen {
         }
         chosen.planes += 1u;
         if chosen.planes > CULL_MOST {
-            chosen.cut = plane.w;
+            chosen.cut = max(plane.w, 0.0);
             break;
         }
         if thread == 0u {
@@ -143,7 +143,9 @@ fn cull_close(thread: u32, from_plane: vec4<f32>, reach: f32, closes: bool, own:
         let place = thread + CULL_WIDTH * bit;
         let plane = cull_planes[place];
         let wanted = separate_wanted(plane, from_plane, reach);
-        if closes && wanted >= cull_least(from_plane) {
+        // A driven vertex may not get past a plane below zero. What parts it from others must not follow from that.
+        let least = select(cull_least(from_plane), max(cull_least(from_plane), 0.0), plane.w >= 0.0);
+        if closes && wanted >= least {
             brought = min(brought, wanted);
             continue;
         }

@@ -5,7 +5,8 @@
 // x_ref = x + W/S, where W moves its whole cluster. It may go from there by u, so long as u stays behind no plane and
 // within its reach. Both hold for every position write, and nothing else is needed for bodies not to cross.
 
-// 1 if bodies can touch bodies. A constant of the pipeline, so that other worlds pay nothing.
+// 1 if bodies can touch bodies, 2 if also surfaces that frames move. A constant of the pipeline, so that other worlds pay
+// nothing.
 override LIMIT_WANTED: u32 = 0u;
 
 const LIMIT_EDGES: u32 = 0x80000000u; // a bit of a link to a row: it is of two edges
@@ -236,7 +237,7 @@ fn limit_deepest(bound: LimitBound, p: vec3<f32>) -> LimitDeepest {
 
 // Whether what a frame moves comes to a vertex: it must go away.
 fn limit_drives(bound: LimitBound) -> bool {
-    return bound.least < 0.0;
+    return LIMIT_WANTED >= 2u && bound.least < 0.0;
 }
 
 // Brings a vertex that is driven to the outer side of its planes, and a little past them. Planes of an edge that turns meet

@@ -2,6 +2,8 @@
 // The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, pressed, near). The last two say, for
 // events, whether rows of the pair pressed in the step, or were near that.
 
+const NEIGHBOUR_PRESSES: u32 = 4u; // beside the reasons to recover (TOUCH_PIERCED, TOUCH_INSIDE) in the same word
+
 // The bodies near a body in the step: the first entry of its list, and how many. Itself is one, if it touches itself.
 fn neighbour_list(body: u32) -> vec2<u32> {
     let list = touch[limit_body(body) + TOUCH_STATE];
@@ -20,14 +22,15 @@ fn neighbour_set_flag(entry: u32, flag: u32) {
 
 // Whether rows of an entry's pair pressed in the step, and whether they were near that: only where events are asked for.
 fn neighbour_marks(entry: u32) -> vec2<u32> {
-    return touch[frames.touch.near_row + 2u * entry + 1u].zw;
+    let marks = touch[frames.touch.near_row + 2u * entry + 1u].zw;
+    return vec2<u32>(marks.x & NEIGHBOUR_PRESSES, marks.y);
 }
 
 // Threads may do it side by side: the mark is the same.
 fn neighbour_mark(entry: u32, presses: bool) {
     let row = frames.touch.near_row + 2u * entry + 1u;
     if presses {
-        touch[row].z = 1u;
+        touch[row].z = NEIGHBOUR_PRESSES; // a pair that recovers has no rows: no reason is lost
     } else {
         touch[row].w = 1u;
     }

@@ -61,7 +61,7 @@ fn recover_note(entry: u32) {
 
 // Why the bodies of an entry recover; zero: they do not.
 fn recover_why(entry: u32) -> u32 {
-    return touch[frames.touch.near_row + TOUCH_NEAR_ROWS * entry + 1u].z;
+    return touch[frames.touch.near_row + TOUCH_NEAR_ROWS * entry + 1u].z & (TOUCH_PIERCED | TOUCH_INSIDE);
 }
 
 // Whether a direction (n, gap) parts two bodies better than another one. Bodies that are deep in each other rather part
