@@ -83,10 +83,18 @@ pub fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
     words.get((index * REPORT_WORDS) as usize..((index + 1) * REPORT_WORDS) as usize)
 }
 
-/// Pairs that found no room in a step, of one that has not stopped: then its report is of an older step.
-fn dropped_pairs(frame: &Frame, index: u32) -> u64 {
-    let words = report(frame, index).filter(|words| words[REPORT_STATUS as usize] == 0);
-    words.map_or(0, |words| words[REPORT_PAIRS as usize].into())
+/// Pairs that found no room in a step. They are counted at one of the two, which may be a part of a collider. The report of a
+/// body that has stopped is of an older step.
+fn dropped_pairs(frame: &Frame, scene: &super::scene::Scene, touches: bool) -> u64 {
+    let bodies = scene.bodies().map(|(_, b)| (b.index, b.data.jumped));
+    let colliders = scene.colliders.values();
+    let carriers = colliders.flat_map(|collider| &collider.carriers);
+    let all = bodies.chain(carriers.map(|c| (c.index, c.since)));
+    all.filter(|(_, jumped)| touches && frame.number() >= *jumped)
+        .filter_map(|(index, _)| report(frame, index))
+        .filter(|words| words[REPORT_STATUS as usize] == 0)
+        .map(|words| u64::from(words[REPORT_PAIRS as usize]))
+        .sum()
 }
 
 /// A program may end right after its last world. Mesa's software drivers then crash if they still work: they run in threads of
@@ -246,9 +254,6 @@ impl World {
             step_cpu_ns: self.step_cpu_ns,
             ..Default::default()
         };
-        let colliders = self.scene.colliders.values();
-        let carried = colliders.flat_map(|collider| &collider.carriers);
-        let carried: Vec<_> = carried.map(|c| (c.index, c.since)).collect();
         let period = self.context.timestamp_period();
         let Ok(frame) = self.ring.newest() else {
             return stats;
@@ -267,15 +272,7 @@ impl World {
             // A stopped body's report is of an older step.
             stats.dropped_plane_count += u64::from(words[REPORT_DROPPED as usize] * (1 - stopped));
         }
-        // Pairs are counted at one of the two, which may be a part of a collider.
-        let touching = bodies
-            .iter()
-            .chain(&carried)
-            .filter(|_| self.touch.room > 0);
-        let touching = touching.filter(|(_, jumped)| frame.number() >= *jumped);
-        stats.dropped_pair_count = touching
-            .map(|(index, _)| dropped_pairs(&frame, *index))
-            .sum();
+        stats.dropped_pair_count = dropped_pairs(&frame, &self.scene, self.touch.room > 0);
         stats.dropped_event_count = u64::from(frame.piece(EVENTS).map_or(0, dropped));
         if let Some(ticks) = frame.piece(TICKS) {
             let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(ticks);

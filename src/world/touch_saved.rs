@@ -39,14 +39,7 @@ impl World {
             self.prepare()?; // it may forget what contact keeps, and a restored world must not know more
         }
         let places = self.touch_places();
-        let mut saved: Vec<_> = places.iter().map(SavedTouch::at).collect();
-        let bodies = self.scene.bodies().count();
-        for (saved, word) in saved[bodies..]
-            .iter_mut()
-            .zip(self.fails(&places[bodies..])?)
-        {
-            saved.fails = word;
-        }
+        let mut saved = self.without_contacts(&places)?;
         let touch = self.touch_laid;
         if touch == Touch::default() {
             return Ok(saved);
@@ -97,20 +90,24 @@ impl World {
         Ok(saved)
     }
 
-    /// How contact fails with parts of colliders.
-    fn fails(&self, carried: &[Place]) -> Result<Vec<u32>> {
-        let word = |place: &Place| Piece {
+    /// Objects of which contact knows no more than how it fails with parts of colliders.
+    fn without_contacts(&self, places: &[Place]) -> Result<Vec<SavedTouch>> {
+        let mut saved: Vec<_> = places.iter().map(SavedTouch::at).collect();
+        let carried = &mut saved[self.scene.bodies().count()..];
+        let word = |saved: &SavedTouch| Piece {
             key: (0, 0),
             source: self.state.report.buffer.clone(),
-            offset: 4 * u64::from(REPORT_WORDS * place.slot + REPORT_CONTACT),
+            offset: 4 * u64::from(REPORT_WORDS * saved.slot + REPORT_CONTACT),
             length: 4,
         };
         let pieces: Vec<_> = carried.iter().map(word).collect();
-        if pieces.is_empty() {
-            return Ok(Vec::new());
+        if !pieces.is_empty() {
+            let words = readback::download(&self.context, &pieces)?.concat();
+            let words: Vec<u32> = bytemuck::pod_collect_to_vec(&words);
+            let each = carried.iter_mut().zip(words);
+            each.for_each(|(saved, word)| saved.fails = word);
         }
-        let words = readback::download(&self.context, &pieces)?;
-        Ok(bytemuck::pod_collect_to_vec(&words.concat()))
+        Ok(saved)
     }
 
     /// Of so many candidates of the last step: what they are, and their multipliers.
