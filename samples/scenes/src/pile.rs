@@ -61,6 +61,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
                 ])
             },
             friction: 0.5,
+            thickness: 0.008, // the drawn mesh bulges out of the tets
             model: model(number),
             ..Default::default()
         };
