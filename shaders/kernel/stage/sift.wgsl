@@ -192,7 +192,8 @@ fn sift_is_found(own: NarrowPatch, kind: SiftKind, number: u32, k: u32) -> bool 
     return dot(way, way) <= within * within;
 }
 
-// Keeps what is found. All threads call it.
+// Keeps what is found: takes room for all of it, writes it with its rank among the finds of its feature, and counts those
+// on. All threads call it.
 fn sift_save(thread: u32, own: NarrowPatch, kind: SiftKind, items: u32) {
     if thread == 0u {
         atomicStore(&sift_listed, 0u);
