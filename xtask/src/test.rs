@@ -2,7 +2,7 @@
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
+use crate::{bindings, check, demo, fuzz, godot, headers, licenses, native, rust_tests, setup};
 use std::time::Instant;
 
 /// Limit from a clean checkout on two processors, including builds [s].
@@ -114,6 +114,12 @@ const STEPS: &[Step] = &[
         is_long: false,
         catches: "C# structs or calls that disagree with the library; a sample that does not run",
         run: |long| native::dotnet_tests(Build::of_tests(long)),
+    },
+    Step {
+        name: "godot",
+        is_long: false,
+        catches: "an add-on that Godot does not load, that loses momentum, falls through Godot's colliders or draws bodies where they are not",
+        run: godot::step,
     },
     Step {
         name: "fuzz",
