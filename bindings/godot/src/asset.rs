@@ -169,7 +169,7 @@ impl IResourceFormatLoader for PliantFormatLoader {
     }
 
     fn handles_type(&self, type_: StringName) -> bool {
-        type_ == StringName::from("SoftAsset") || type_ == StringName::from("Resource")
+        type_ == "SoftAsset" || type_ == "Resource"
     }
 
     fn get_resource_type(&self, path: GString) -> GString {

@@ -6,7 +6,7 @@ use crate::geometry::Geometry;
 use crate::material::SoftMaterial;
 use crate::native::Cook;
 use crate::report;
-use crate::runtime::{Recipe, Shared};
+use crate::runtime::{Material, Recipe, Shared};
 use crate::world::SoftWorld;
 use godot::classes::{Engine, IMeshInstance3D, MeshInstance3D};
 use godot::prelude::*;
@@ -21,6 +21,7 @@ use pliant::desc::{PLIANT_SELF_CONTACT_DEFAULT, PLIANT_SELF_CONTACT_ON};
 pub struct SoftBody {
     /// What it is made of. Empty: jelly.
     #[export]
+    #[var(set = set_material)]
     material: Option<Gd<SoftMaterial>>,
     /// The mesh, cooked in the editor. Empty: it is cooked when the game starts, which takes time.
     #[export]
@@ -100,6 +101,15 @@ impl SoftBody {
     /// It was stopped, because its motion was no longer finite or it is too stiff. `teleport` starts it anew.
     #[signal]
     fn stopped(message: GString);
+
+    #[func]
+    fn set_material(&mut self, material: Option<Gd<SoftMaterial>>) {
+        self.material = material;
+        if let Some(runtime) = &self.runtime {
+            runtime.borrow_mut().set_material(self.model());
+        }
+        self.join_anew();
+    }
 
     #[func]
     fn get_linear_velocity(&self) -> Vector3 {
@@ -199,6 +209,23 @@ impl SoftBody {
         }
     }
 
+    /// Friction and bounce are taken over with the body, so before its first step it is made anew.
+    fn join_anew(&mut self) {
+        let is_fresh = |runtime: &Shared| !SoftWorld::has_stepped(runtime);
+        if self.runtime.as_ref().is_some_and(is_fresh)
+            && let Some(runtime) = self.runtime.take()
+        {
+            SoftWorld::leave(&runtime);
+            self.join();
+        }
+    }
+
+    /// What makes its model, as long as its material is this one.
+    fn model(&self) -> Material {
+        let material = self.material.clone().unwrap_or_else(SoftMaterial::new_gd);
+        Box::new(move || (material.bind().version(), material.bind().model_of()))
+    }
+
     fn try_join(&mut self) -> Result<(), String> {
         let geometry = self.geometry()?;
         let asset = match &self.asset {
@@ -214,10 +241,11 @@ impl SoftBody {
             None => {
                 let (asset, time) = cook_now(&geometry, self.how())?;
                 if let Some(time) = time {
-                    report::warn(&format!(
-                        "{}: cooked at the start in {time} ms; cook it in the editor to save that",
+                    let what = format!(
+                        "{}: cooked at the start; cook it in the editor",
                         self.name()
-                    ));
+                    );
+                    report::warn_about(&what, &format!(" to save {time} ms"));
                 }
                 asset
             }
@@ -228,13 +256,12 @@ impl SoftBody {
             node: self.to_gd().upcast(),
             asset,
             geometry,
-            material: Box::new(move || (material.bind().version(), material.bind().model_of())),
+            material: self.model(),
             friction,
             bounce,
             layers: self.collision_layer,
             mask: self.collision_mask,
             linear_velocity: self.linear_velocity,
-            report_contacts: self.report_contacts,
             contact_threshold: self.contact_threshold,
             self_contact: match self.self_contact {
                 true => PLIANT_SELF_CONTACT_ON,

@@ -5,7 +5,7 @@ use crate::geometry::Geometry;
 use crate::material::ClothMaterial;
 use crate::native::Asset;
 use crate::report;
-use crate::runtime::{Recipe, Shared};
+use crate::runtime::{Material, Recipe, Shared};
 use crate::world::SoftWorld;
 use godot::classes::{Engine, IMeshInstance3D, MeshInstance3D};
 use godot::prelude::*;
@@ -21,6 +21,7 @@ use std::rc::Rc;
 pub struct Cloth {
     /// What it is made of. Empty: cotton.
     #[export]
+    #[var(set = set_material)]
     material: Option<Gd<ClothMaterial>>,
     /// Layers that the cloth is on.
     #[export(flags_3d_physics)]
@@ -93,6 +94,15 @@ impl Cloth {
     fn stopped(message: GString);
 
     #[func]
+    fn set_material(&mut self, material: Option<Gd<ClothMaterial>>) {
+        self.material = material;
+        if let Some(runtime) = &self.runtime {
+            runtime.borrow_mut().set_material(self.model());
+        }
+        self.join_anew();
+    }
+
+    #[func]
     fn get_linear_velocity(&self) -> Vector3 {
         self.velocity()
     }
@@ -114,6 +124,23 @@ impl Cloth {
         }
     }
 
+    /// Friction and bounce are taken over with the body, so before its first step it is made anew.
+    fn join_anew(&mut self) {
+        let is_fresh = |runtime: &Shared| !SoftWorld::has_stepped(runtime);
+        if self.runtime.as_ref().is_some_and(is_fresh)
+            && let Some(runtime) = self.runtime.take()
+        {
+            SoftWorld::leave(&runtime);
+            self.join();
+        }
+    }
+
+    /// What makes its model, as long as its material is this one.
+    fn model(&self) -> Material {
+        let material = self.material.clone().unwrap_or_else(ClothMaterial::new_gd);
+        Box::new(move || (material.bind().version(), material.bind().model_of()))
+    }
+
     fn try_join(&mut self) -> Result<(), String> {
         let mesh = self.base().get_mesh().ok_or("it has no mesh")?;
         let geometry = Geometry::read(&mesh)?;
@@ -125,13 +152,12 @@ impl Cloth {
             node: self.to_gd().upcast(),
             asset,
             geometry,
-            material: Box::new(move || (material.bind().version(), material.bind().model_of())),
+            material: self.model(),
             friction,
             bounce,
             layers: self.collision_layer,
             mask: self.collision_mask,
             linear_velocity: self.linear_velocity,
-            report_contacts: self.report_contacts,
             contact_threshold: self.contact_threshold,
             self_contact: match self.self_contact {
                 true => PLIANT_SELF_CONTACT_ON,

@@ -2,12 +2,15 @@
 
 use crate::convert::{Placed, distance};
 use crate::native::{Collider, World};
+use crate::obstacles::{
+    Found, Kind, csg_form, csg_layers, gather, is_in, is_wanted, kind_of, shapes_of, surface_of,
+};
 use crate::report;
 use crate::shapes::{Form, Standing, placed};
 use godot::builtin::{Callable, Transform3D, Variant, Vector3};
 use godot::classes::{
-    AnimatableBody3D, CollisionObject3D, CsgShape3D, Node, Node3D, PhysicsBody3D, PhysicsMaterial,
-    PhysicsServer3D, RigidBody3D, SceneTree, Shape3D, StaticBody3D, World3D,
+    CollisionObject3D, CsgShape3D, Node, Node3D, PhysicsServer3D, RigidBody3D, SceneTree, Shape3D,
+    World3D,
 };
 use godot::obj::{Gd, InstanceId, Singleton};
 use pliant::desc::PliantColliderDesc;
@@ -23,19 +26,6 @@ const LOOKED_OVER: usize = 64;
 const JUMP: f32 = 3.0;
 /// A standing body is where it was, up to this [m].
 const STILL: f32 = 1e-6;
-
-/// How a body moves.
-#[derive(Clone, PartialEq)]
-enum Kind {
-    /// It stands; if it is moved all the same, it is put there.
-    Static,
-    /// Scripts or animations move it.
-    Driven,
-    /// The engine's physics move it, and soft bodies push it.
-    Rigid(Gd<RigidBody3D>),
-    /// A CSG shape, which stands.
-    Csg,
-}
 
 /// One shape of a body.
 struct Part {
@@ -126,10 +116,14 @@ impl Colliders {
         self.owners.clear();
     }
 
-    /// Brings all colliders to where they will be at the end of the tick of `dt` [s].
-    pub fn sync(&mut self, world: &World, space: &Gd<World3D>, dt: f32) {
+    /// Takes in bodies that came, and drops those that went.
+    pub fn refresh(&mut self, space: &Gd<World3D>) {
         self.take_in(space);
         self.drop_gone(space);
+    }
+
+    /// Brings all colliders to where they will be at the end of the tick of `dt` [s].
+    pub fn sync(&mut self, world: &World, dt: f32) {
         let count = self.tracked.len();
         for at in 0..count {
             let look = (at + count - self.next % count.max(1)) % count < LOOKED_OVER;
@@ -214,93 +208,6 @@ impl Colliders {
         self.tracked
             .get(*place)
             .filter(|tracked| tracked.node.is_instance_valid())
-    }
-}
-
-/// All wanted nodes from here down.
-fn gather(node: &Gd<Node>, found: &mut Vec<InstanceId>) {
-    if is_wanted(node) {
-        found.push(node.instance_id());
-    }
-    for child in node.get_children().iter_shared() {
-        gather(&child, found);
-    }
-}
-
-fn is_wanted(node: &Gd<Node>) -> bool {
-    node.is_class("PhysicsBody3D") || node.is_class("CSGShape3D")
-}
-
-fn is_in(node: &Gd<Node3D>, space: &Gd<World3D>) -> bool {
-    node.is_inside_tree() && node.get_world_3d().as_ref() == Some(space)
-}
-
-fn kind_of(node: &Gd<Node3D>) -> Option<Kind> {
-    let node = node.clone();
-    let node = match node.try_cast::<RigidBody3D>() {
-        Ok(body) => return Some(Kind::Rigid(body)),
-        Err(other) => other,
-    };
-    let node = match node.try_cast::<AnimatableBody3D>() {
-        Ok(_) => return Some(Kind::Driven),
-        Err(other) => other,
-    };
-    let node = match node.try_cast::<StaticBody3D>() {
-        Ok(_) => return Some(Kind::Static),
-        Err(other) => other,
-    };
-    let node = match node.try_cast::<PhysicsBody3D>() {
-        Ok(_) => return Some(Kind::Driven),
-        Err(other) => other,
-    };
-    node.try_cast::<CsgShape3D>().ok().map(|_| Kind::Csg)
-}
-
-/// A shape with its place on the body.
-struct Found {
-    shape: Gd<Shape3D>,
-    local: Transform3D,
-}
-
-/// Shapes of a body that are on. Empty for CSG shapes.
-fn shapes_of(body: &Gd<CollisionObject3D>) -> Vec<Found> {
-    let mut found = Vec::new();
-    for owner in body.get_shape_owners().as_slice() {
-        let owner = *owner as u32;
-        if body.is_shape_owner_disabled(owner) {
-            continue;
-        }
-        let local = body.shape_owner_get_transform(owner);
-        for number in 0..body.shape_owner_get_shape_count(owner) {
-            if let Some(shape) = body.shape_owner_get_shape(owner, number) {
-                found.push(Found { shape, local });
-            }
-        }
-    }
-    found
-}
-
-/// Friction and bounce, as the engine sees them: a body without a material has a friction of 1.
-fn surface_of(node: &Gd<Node3D>) -> (f32, f32) {
-    let numbers = |material: Option<Gd<PhysicsMaterial>>| {
-        material.map_or((1.0, 0.0), |material| {
-            let bounce = if material.is_absorbent() {
-                0.0
-            } else {
-                material.get_bounce()
-            };
-            (
-                material.get_friction().clamp(0.0, 10.0),
-                bounce.clamp(0.0, 1.0),
-            )
-        })
-    };
-    match node.clone().try_cast::<RigidBody3D>() {
-        Ok(body) => numbers(body.get_physics_material_override()),
-        Err(node) => match node.try_cast::<StaticBody3D>() {
-            Ok(body) => numbers(body.get_physics_material_override()),
-            Err(_) => (1.0, 0.0),
-        },
     }
 }
 
@@ -426,22 +333,6 @@ fn hash_shape(shape: &Gd<Shape3D>, hash: &mut DefaultHasher) {
     for name in ["radius", "height", "size", "plane"] {
         shape.get(name).to_string().hash(hash);
     }
-}
-
-fn csg_layers(csg: &Gd<CsgShape3D>) -> u32 {
-    match csg.is_root_shape() && csg.is_using_collision() {
-        true => csg.get_collision_layer(),
-        false => 0,
-    }
-}
-
-fn csg_form(node: &Gd<Node3D>) -> Result<Form, String> {
-    let mut csg = node
-        .clone()
-        .try_cast::<CsgShape3D>()
-        .map_err(|_| "it is no CSG shape")?;
-    let baked = csg.bake_collision_shape().ok_or("it has no mesh yet")?;
-    Form::of_faces(baked.get_faces().as_slice())
 }
 
 /// Where a body will be at the end of the tick, and how far its velocity takes it [m].

@@ -1,7 +1,7 @@
 //! Godot's types as Pliant's and back. Both have metres, y up and right hands; triangles wind the other way.
 
 use glam::{Quat, Vec3};
-use godot::builtin::{Aabb, Basis, Quaternion, Transform3D, Vector3};
+use godot::builtin::{Aabb, Basis, Transform3D, Vector3};
 use pliant::math::PliantPose;
 
 /// A vector of the engine.
@@ -96,11 +96,6 @@ fn column(basis: &Basis, at: usize) -> Vector3 {
     Vector3::new(pick(a), pick(b), pick(c))
 }
 
-/// A rotation of the engine.
-pub fn quaternion(from: Quat) -> Quaternion {
-    Quaternion::new(from.x, from.y, from.z, from.w)
-}
-
 /// Turns each triangle over. The engine's fronts wind clockwise, Pliant's cross(b − a, c − a) points outwards.
 pub fn flip(indices: &mut [u32]) {
     for triangle in indices.chunks_exact_mut(3) {
@@ -117,6 +112,7 @@ pub fn distance(a: &Transform3D, b: &Transform3D) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use godot::builtin::Quaternion;
 
     fn turned() -> Transform3D {
         let basis = Basis::from_quaternion(Quaternion::new(0.1, -0.7, 0.3, 0.64).normalized());

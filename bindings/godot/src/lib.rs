@@ -16,6 +16,7 @@ mod mesh_writer;
 mod methods;
 mod native;
 mod nearest;
+mod obstacles;
 mod octahedral;
 mod pin;
 mod push;

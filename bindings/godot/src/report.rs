@@ -31,8 +31,13 @@ pub fn error(sentence: &str) -> bool {
 
 /// Prints a warning.
 pub fn warn(sentence: &str) {
+    warn_about(sentence, "");
+}
+
+/// Prints a warning whose `end` differs each time, once for the same beginning.
+pub fn warn_about(sentence: &str, end: &str) {
     if is_new(sentence) {
-        godot_warn!("Pliant: {sentence}");
+        godot_warn!("Pliant: {sentence}{end}");
     }
 }
 
@@ -42,9 +47,4 @@ pub fn or_default<T: Default>(result: Result<T, String>, doing: impl FnOnce() ->
         error(&format!("{}: {why}", doing()));
         T::default()
     })
-}
-
-/// Forgets what was said, so that another run of a game says it again.
-pub fn forget() {
-    SAID.with_borrow_mut(HashSet::clear);
 }

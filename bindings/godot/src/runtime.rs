@@ -23,6 +23,9 @@ const MOVED: f32 = 1e-3;
 /// Layer that nothing should be on: a mask of no layers, which the library cannot say.
 const NO_LAYERS: u32 = 1 << 31;
 
+/// A number that changes with a material, and the model that it makes.
+pub type Material = Box<dyn Fn() -> (u32, Model)>;
+
 /// A body that its node and its world share.
 pub type Shared = Rc<RefCell<Runtime>>;
 
@@ -31,14 +34,12 @@ pub struct Recipe {
     pub node: Gd<MeshInstance3D>,
     pub asset: Rc<Asset>,
     pub geometry: Geometry,
-    /// A number that changes with the material, and the model that it makes.
-    pub material: Box<dyn Fn() -> (u32, Model)>,
+    pub material: Material,
     pub friction: f32,
     pub bounce: f32,
     pub layers: u32,
     pub mask: u32,
     pub linear_velocity: Vector3,
-    pub report_contacts: bool,
     /// [N s]
     pub contact_threshold: f32,
     /// `PLIANT_SELF_CONTACT_…`.
@@ -59,6 +60,8 @@ pub struct Runtime {
     node: Gd<MeshInstance3D>,
     /// Its SoftWorld.
     home: InstanceId,
+    /// The newest step when it came.
+    since: u64,
     body: Body,
     writer: MeshWriter,
     scale: f32,
@@ -74,7 +77,7 @@ pub struct Runtime {
     /// Steps up to this one are from before a teleport.
     stale: u64,
     /// The material, and its number when it was taken over.
-    material: Box<dyn Fn() -> (u32, Model)>,
+    material: Material,
     version: u32,
     /// How the body was teleported since the last tick.
     jump: Option<Transform3D>,
@@ -90,7 +93,12 @@ pub fn layers(bits: u32) -> u32 {
 
 impl Runtime {
     /// Adds a body to a world.
-    pub fn new(world: &World, recipe: Recipe, home: InstanceId) -> Result<Self, String> {
+    pub fn new(
+        world: &World,
+        recipe: Recipe,
+        home: InstanceId,
+        since: u64,
+    ) -> Result<Self, String> {
         let (mut node, asset) = (recipe.node.clone(), Rc::clone(&recipe.asset));
         let geometry = recipe.geometry;
         let start = node.get_global_transform();
@@ -98,6 +106,7 @@ impl Runtime {
         let scale = placed.uniform_scale().ok_or(
             "its scale differs along its axes: scale the mesh itself, in its import settings or with baked vertices",
         )?;
+        // The node says at any time whether it wants to hear of them.
         let events = PLIANT_EVENT_BEGIN | PLIANT_EVENT_END;
         let desc = PliantBodyDesc {
             pose: placed.pose(),
@@ -110,7 +119,7 @@ impl Runtime {
             readback_particles: 1,
             self_contact: recipe.self_contact,
             user_data: node.instance_id().to_i64() as u64,
-            events: if recipe.report_contacts { events } else { 0 },
+            events,
             event_threshold: recipe.contact_threshold,
             ..Default::default()
         };
@@ -134,13 +143,14 @@ impl Runtime {
             put: node.get_global_transform(),
             node,
             home,
+            since,
             body,
             writer,
             scale,
             geometry,
             rotation: placed.rotation,
             drawn: 0,
-            stale: 0,
+            stale: since,
             material: recipe.material,
             version,
             jump: None,
@@ -157,6 +167,11 @@ impl Runtime {
     /// Its SoftWorld.
     pub fn home(&self) -> InstanceId {
         self.home
+    }
+
+    /// The newest step when it came.
+    pub fn since(&self) -> u64 {
+        self.since
     }
 
     /// Applies an impulse [N s].
@@ -227,6 +242,13 @@ impl Runtime {
     /// The tick has seen the teleport.
     pub fn end_jump(&mut self) {
         self.jump = None;
+    }
+
+    /// Takes another material.
+    pub fn set_material(&mut self, material: Material) {
+        self.material = material;
+        // A number that no material begins with.
+        self.version = u32::MAX;
     }
 
     /// Takes over what changed in its material.

@@ -113,12 +113,13 @@ impl Simulation {
         if self.is_lost || self.bodies.is_empty() {
             return Ok(());
         }
+        self.colliders.refresh(&self.space);
         if settings.push_rigid_bodies {
             self.push.push(&self.world, &self.colliders, self.frame)?;
         }
         self.hear_touches()?;
         self.colliders.mask = settings.collision_mask;
-        self.colliders.sync(&self.world, &self.space, dt);
+        self.colliders.sync(&self.world, dt);
         for body in &self.bodies {
             let mut body = body.borrow_mut();
             body.follow_node(self.frame);

@@ -289,10 +289,18 @@ impl SoftWorld {
         }
         let home = self.base().instance_id();
         let simulation = self.simulation.as_mut().ok_or("its world has ended")?;
-        let runtime = Runtime::new(&simulation.world, recipe, home)?;
+        let runtime = Runtime::new(&simulation.world, recipe, home, simulation.frame())?;
         let shared = Rc::new(RefCell::new(runtime));
         simulation.add(&shared);
         Ok(shared)
+    }
+
+    /// Whether a step was made since the body came.
+    pub fn has_stepped(shared: &Shared) -> bool {
+        let (home, since) = (shared.borrow().home(), shared.borrow().since());
+        let world = Gd::<Self>::try_from_instance_id(home).ok();
+        let frame = world.and_then(|world| Some(world.bind().simulation.as_ref()?.frame()));
+        frame.is_none_or(|frame| frame > since)
     }
 
     /// Takes a body out of its world.

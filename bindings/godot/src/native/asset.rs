@@ -10,10 +10,7 @@ use pliant::ffi::asset::{
     pliant_asset_info, pliant_asset_load, pliant_asset_release, pliant_asset_save,
 };
 use pliant::ffi::sheet::pliant_asset_create_from_sheet;
-use pliant::ffi::skin::{
-    pliant_skin_asset_create, pliant_skin_asset_from_surface, pliant_skin_asset_indices,
-    pliant_skin_asset_release,
-};
+use pliant::ffi::skin::{pliant_skin_asset_create, pliant_skin_asset_release};
 use pliant::ffi::surface::{pliant_asset_create_from_surface, pliant_asset_report_text};
 use pliant::ids::{PliantAssetId, PliantSkinAssetId};
 use pliant::view::PliantAssetInfo;
@@ -166,27 +163,6 @@ impl SkinAsset {
         // SAFETY: the arrays live during the call, as long as the description says; normals and tangents may be NULL.
         check(unsafe { pliant_skin_asset_create(asset.id(), &desc, &mut id) })?;
         Ok(Self(id))
-    }
-
-    /// Binds the boundary of the asset itself.
-    pub fn boundary(asset: &Asset) -> Result<Self> {
-        let mut id = PliantSkinAssetId::default();
-        // SAFETY: the output lives during the call.
-        check(unsafe { pliant_skin_asset_from_surface(asset.id(), &mut id) })?;
-        Ok(Self(id))
-    }
-
-    /// Its triangles.
-    pub fn indices(&self) -> Result<Vec<u32>> {
-        let mut count = 0;
-        // SAFETY: a buffer of no size may be NULL.
-        check(unsafe { pliant_skin_asset_indices(self.0, std::ptr::null_mut(), 0, &mut count) })?;
-        let mut indices = vec![0; count as usize];
-        // SAFETY: the buffer has room for as many as it is told.
-        check(unsafe {
-            pliant_skin_asset_indices(self.0, indices.as_mut_ptr(), count, &mut count)
-        })?;
-        Ok(indices)
     }
 
     pub(super) fn id(&self) -> PliantSkinAssetId {

@@ -74,11 +74,6 @@ impl Body {
         Ok(Self(id))
     }
 
-    /// The handle as a number, to look it up by.
-    pub fn bits(self) -> u64 {
-        self.0.bits
-    }
-
     /// Puts the render mesh on the body.
     pub fn add_skin(self, skin: &SkinAsset, layout: &PliantVertexLayout) -> Result<()> {
         let mut index = 0;

@@ -6,9 +6,6 @@ use pliant::ffi::map::{pliant_body_map_particles, pliant_body_map_vertices, plia
 use pliant::ids::PliantBodyId;
 use pliant::view::{PliantParticleView, PliantVertexView};
 
-/// Floats of a vertex as bodies are skinned here: position, normal and, if the mesh has them, a tangent.
-pub const PLAIN: usize = 6;
-
 /// Render vertices of the newest finished step.
 pub struct Vertices(PliantVertexView);
 
