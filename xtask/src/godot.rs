@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result {
     Ok(())
 }
 
-/// The step of `cargo xtask test`. Lints and tests of the crate are in the steps of the workspace.
+/// The step of `cargo xtask test`. The steps of the workspace leave the crate out: its dependencies take minutes to build.
 pub fn step(long: bool) -> Result<Done> {
     all(&Arguments {
         long,
@@ -65,7 +65,7 @@ fn all(arguments: &Arguments) -> Result<Done> {
     // The download waits for the network while the build needs the processors.
     let (found, built) = std::thread::scope(|scope| {
         let found = scope.spawn(engine::find);
-        let built = shell::run(&mut words("cargo build --release -p pliant_godot"));
+        let built = build(arguments.only.is_empty());
         (
             found
                 .join()
@@ -91,6 +91,19 @@ fn all(arguments: &Arguments) -> Result<Done> {
         window(&engine, &project)?;
     }
     Ok(Done::Passed)
+}
+
+/// The library, and with `with_tests` its lints and unit tests. They share the optimised build, as the crate's dependencies
+/// take longest.
+fn build(with_tests: bool) -> Result {
+    shell::run(&mut words("cargo build --release -p pliant_godot"))?;
+    if with_tests {
+        shell::run(&mut words("cargo test --release -p pliant_godot"))?;
+        shell::run(&mut words(
+            "cargo clippy -p pliant_godot --all-targets -- -D warnings",
+        ))?;
+    }
+    Ok(())
 }
 
 /// Copies the demo, the add-on and the built library into a fresh project.
@@ -217,7 +230,8 @@ fn window(engine: &Engine, project: &Path) -> Result {
     command
         .arg(project)
         .args(["-s", "tests/pictures.gd", "--"])
-        .arg(&pictures);
+        .arg(&pictures)
+        .arg(engine.simulates_on());
     let log = play("pictures in a window", command, "all pictures saved")?;
     judge(&log, &["pictures"])?;
     println!("    pictures are in {}", pictures.display());

@@ -87,7 +87,8 @@ func _add_godot(place: Vector3) -> SoftBody3D:
 	# The volume of the ball times the density of the material [kg].
 	body.total_mass = 4.0 / 3.0 * PI * pow(mesh.radius, 3) * material.density
 	body.linear_stiffness = 0.5
-	body.pressure_coefficient = 1.0
+	# Enough pressure to keep most of its height.
+	body.pressure_coefficient = 1000.0
 	add_child(body)
 	return body
 

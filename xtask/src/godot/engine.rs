@@ -2,6 +2,7 @@
 
 use crate::setup;
 use crate::shell::{self, Failure, Result, exists, root, words};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -28,8 +29,16 @@ pub struct Engine {
     program: PathBuf,
     /// What it says its version is.
     pub version: String,
-    /// The description of the Vulkan driver that came with it.
-    driver: Option<PathBuf>,
+    /// Vulkan drivers, where they are not the user's choice.
+    drivers: Option<Drivers>,
+}
+
+/// Manifests of software Vulkan drivers.
+struct Drivers {
+    /// The engine's own.
+    draws: PathBuf,
+    /// The system's, and a part of its adapter's name.
+    simulates: Option<(String, PathBuf)>,
 }
 
 impl Engine {
@@ -44,16 +53,37 @@ impl Engine {
             true => command.args(["--audio-driver", "Dummy"]),
             false => command.arg("--headless"),
         };
-        for (name, folder) in [("DATA", "data"), ("CONFIG", "config"), ("CACHE", "cache")] {
+        for (name, folder) in [("DATA", "data"), ("CONFIG", "config")] {
             command.env(
                 format!("XDG_{name}_HOME"),
                 place().join("home").join(folder),
             );
         }
-        if let Some(driver) = &self.driver {
-            command.env("VK_DRIVER_FILES", driver);
+        if let Some(Drivers { draws, simulates }) = &self.drivers {
+            let mut manifests = OsString::new();
+            if is_in_window || simulates.is_none() {
+                manifests.push(draws);
+                manifests.push(":");
+            }
+            if let Some((_, manifest)) = simulates {
+                manifests.push(manifest);
+            }
+            command.env("VK_DRIVER_FILES", manifests);
+            if is_in_window && simulates.is_some() {
+                // The loader counts from the end of the list.
+                command.args(["--gpu-index", "1"]);
+            }
         }
         command
+    }
+
+    /// Part of the name of the adapter that must simulate in a window; empty if any may.
+    pub fn simulates_on(&self) -> &str {
+        let drivers = self
+            .drivers
+            .as_ref()
+            .and_then(|drivers| drivers.simulates.as_ref());
+        drivers.map_or("", |(name, _)| name)
     }
 }
 
@@ -88,8 +118,7 @@ pub fn find() -> Result<std::result::Result<Engine, String>> {
         return Ok(Err(why));
     }
     let program = wrapper()?;
-    let driver = place().join("root/usr/share/vulkan/icd.d/lvp_icd.json");
-    match engine(&program, Some(driver)) {
+    match engine(&program, Some(drivers())) {
         Some(engine) => Ok(Ok(engine)),
         None => Ok(Err(format!(
             "Debian's Godot does not start here; {} starts it",
@@ -98,8 +127,60 @@ pub fn find() -> Result<std::result::Result<Engine, String>> {
     }
 }
 
+/// The software Vulkan drivers of the engine beside which it was unpacked: the one that came with it draws. What simulates
+/// is the system's, on which all other tests run: Mesa 26.1 reads through a null pointer in kernels of contact, and
+/// Mesa 22.3 does so in shaders of the engine.
+fn drivers() -> Drivers {
+    let installed = std::fs::read_dir("/usr/share/vulkan/icd.d");
+    let manifests = installed
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|file| file.path());
+    let is_software = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("lvp"))
+    };
+    let simulates = manifests
+        .filter(is_software)
+        .find_map(|path| Some((compiler(&path)?, path)));
+    Drivers {
+        draws: place().join("root/usr/share/vulkan/icd.d/lvp_icd.json"),
+        simulates,
+    }
+}
+
+/// How the name of a software driver's adapter tells its compiler, such as `LLVM 15`, from the driver's manifest.
+fn compiler(manifest: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(manifest).ok()?;
+    let manifest: serde_json::Value = serde_json::from_str(&text).ok()?;
+    let library = manifest.get("ICD")?.get("library_path")?.as_str()?;
+    llvm(&std::fs::read(library).ok()?)
+}
+
+/// The name of the compiler's library that a library needs: `libLLVM-15.so.1` or `libLLVM.so.19.1`.
+fn llvm(library: &[u8]) -> Option<String> {
+    let name = b"libLLVM";
+    let mut places = library
+        .windows(name.len())
+        .enumerate()
+        .filter(|(_, bytes)| *bytes == name);
+    places.find_map(|(at, _)| {
+        let rest = &library[at + name.len()..];
+        let rest = rest
+            .strip_prefix(b"-")
+            .or_else(|| rest.strip_prefix(b".so."))?;
+        let digits: String = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .map(|byte| char::from(*byte))
+            .collect();
+        (!digits.is_empty()).then(|| format!("LLVM {digits}"))
+    })
+}
+
 /// The engine at this place, if it starts and is new enough.
-fn engine(program: &Path, driver: Option<PathBuf>) -> Option<Engine> {
+fn engine(program: &Path, drivers: Option<Drivers>) -> Option<Engine> {
     let mut command = Command::new(program);
     let output = command.args(["--headless", "--version"]).output().ok()?;
     let said = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -107,7 +188,7 @@ fn engine(program: &Path, driver: Option<PathBuf>) -> Option<Engine> {
     is_new.then(|| Engine {
         program: program.to_owned(),
         version: said,
-        driver,
+        drivers,
     })
 }
 
@@ -267,6 +348,17 @@ pub fn make(folder: &Path) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_compiler_is_read_from_what_a_driver_needs() {
+        for (library, name) in [
+            ("\0LLVM_15\0libLLVM-15.so.1\0", Some("LLVM 15")),
+            ("libLLVM\0libLLVM.so.19.1\0", Some("LLVM 19")),
+            ("libc.so.6", None),
+        ] {
+            assert_eq!(llvm(library.as_bytes()).as_deref(), name, "{library:?}");
+        }
+    }
 
     #[test]
     fn the_version_is_read_and_old_engines_are_told_apart() {

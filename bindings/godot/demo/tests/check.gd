@@ -4,7 +4,7 @@ extends Node3D
 
 ## Prints a number that xtask reads.
 func number(key: String, value: float) -> void:
-	print("number %s.%s %.6g" % [name, key, value])
+	print("number %s.%s %s" % [name, key, String.num(value, 6)])
 
 
 ## Waits for physics ticks, and at the end for the GPU.

@@ -23,23 +23,41 @@ func _crowd(key: String, godot: bool) -> void:
 		if not godot:
 			SoftWorld.current(self).wait()
 	number(key + ".frame_ms", (Time.get_ticks_usec() - began) / 1e3 / FRAMES)
+	_measure(key, crowd)
+	crowd.queue_free()
+	await ticks(2)
+
+
+## Where the bodies are, how much of their height they keep, and how many are in one another.
+func _measure(key: String, crowd: Node) -> void:
 	var below := 0
 	var deepest := 0.0
 	var spread := 0.0
+	var tall := 0.0
+	var centres: Array[Vector3] = []
 	for body in crowd.bodies:
 		var vertices := _vertices(body)
 		var centre := Vector3.ZERO
+		var box := AABB(vertices[0], Vector3.ZERO)
 		for vertex in vertices:
 			centre += vertex / vertices.size()
+			box = box.expand(vertex)
 			deepest = maxf(deepest, crowd.height(vertex.x, vertex.z) - vertex.y)
 		spread = maxf(spread, Vector2(centre.x, centre.z).length())
+		tall += box.size.y / crowd.mesh.height / crowd.bodies.size()
 		if centre.y < crowd.height(centre.x, centre.z):
 			below += 1
+		centres.append(centre)
+	# Distance of the nearest two centres in diameters: bodies that are in each other have less than half.
+	var apart := INF
+	for i in centres.size():
+		for j in i:
+			apart = minf(apart, centres[i].distance_to(centres[j]) / crowd.mesh.height)
 	number(key + ".bodies_below", below)
 	number(key + ".deepest", deepest)
 	number(key + ".spread", spread)
-	crowd.queue_free()
-	await ticks(2)
+	number(key + ".tall", tall)
+	number(key + ".apart", apart)
 
 
 func _vertices(body: Node) -> PackedVector3Array:

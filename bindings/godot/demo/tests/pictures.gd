@@ -1,5 +1,5 @@
 ## Draws the scenes in a window, saves pictures, and compares them with where the vertices are.
-## `godot --fixed-fps 60 --path . -s tests/pictures.gd -- FOLDER`.
+## `godot --fixed-fps 60 --path . -s tests/pictures.gd -- FOLDER [ADAPTER]`: ADAPTER simulates, if it is not the one that draws.
 extends SceneTree
 
 ## Frames of the pictures.
@@ -8,10 +8,13 @@ const CLOTH := [30, 75, 120]
 const CROWD := [20, 50, 90]
 
 var folder := ""
+var adapter := ""
 
 
 func _initialize() -> void:
-	folder = OS.get_cmdline_user_args()[0]
+	var arguments := OS.get_cmdline_user_args()
+	folder = arguments[0]
+	adapter = arguments[1] if arguments.size() > 1 else ""
 	_run.call_deferred()
 
 
@@ -27,7 +30,14 @@ func _film(key: String, frames: Array, bodies: Array, is_body: Callable) -> void
 	var scene: Node = load("res://%s.tscn" % key).instantiate()
 	if key == "crowd":
 		scene.count = 16
+	var world := scene.get_node_or_null("SoftWorld")
+	if world == null:
+		world = SoftWorld.new()
+		scene.add_child(world)
+		scene.move_child(world, 0)
+	world.adapter = adapter
 	root.add_child(scene)
+	print(key, " is drawn by ", RenderingServer.get_video_adapter_name())
 	var pictures: Array[Image] = []
 	var edge := 0.0
 	var share := INF
@@ -36,10 +46,13 @@ func _film(key: String, frames: Array, bodies: Array, is_body: Callable) -> void
 	var seen: Array[Rect2] = []
 	var count := 0
 	while pictures.size() < frames.size():
-		await physics_frame
-		SoftWorld.current(scene).wait()
+		# After the tick, before nodes draw what is ready.
+		await process_frame
+		world.wait()
 		await RenderingServer.frame_post_draw
 		count += 1
+		if count == 1:
+			print(key, " is simulated by ", world.get_adapter_name())
 		if count != frames[pictures.size()]:
 			continue
 		var picture := root.get_texture().get_image()
