@@ -121,8 +121,11 @@ mod tests {
 
     #[test]
     fn a_transform_comes_back() {
-        let scaled =
-            turned() * Transform3D::from_basis(Basis::from_scale(Vector3::new(2.0, 0.5, 3.0)));
+        let scaled = turned()
+            * Transform3D::new(
+                Basis::from_scale(Vector3::new(2.0, 0.5, 3.0)),
+                Vector3::ZERO,
+            );
         let placed = Placed::new(&scaled).expect("it has a volume");
         assert!(
             (placed.scale - Vec3::new(2.0, 0.5, 3.0)).length() < 1e-5,
@@ -148,8 +151,11 @@ mod tests {
 
     #[test]
     fn a_mirror_is_a_negative_scale() {
-        let mirrored =
-            turned() * Transform3D::from_basis(Basis::from_scale(Vector3::new(1.0, 1.0, -1.0)));
+        let mirrored = turned()
+            * Transform3D::new(
+                Basis::from_scale(Vector3::new(1.0, 1.0, -1.0)),
+                Vector3::ZERO,
+            );
         let placed = Placed::new(&mirrored).expect("it has a volume");
         assert!(placed.scale.x < 0.0 && placed.uniform_scale().is_none());
         assert!((placed.scale.abs() - Vec3::ONE).length() < 1e-5);
@@ -157,7 +163,10 @@ mod tests {
 
     #[test]
     fn a_flat_transform_is_refused() {
-        let flat = Transform3D::from_basis(Basis::from_scale(Vector3::new(1.0, 0.0, 1.0)));
+        let flat = Transform3D::new(
+            Basis::from_scale(Vector3::new(1.0, 0.0, 1.0)),
+            Vector3::ZERO,
+        );
         assert_eq!(Placed::new(&flat), None);
     }
 

@@ -2,8 +2,8 @@
 
 use glam::{Mat3, Quat, Vec3};
 
-/// Turns of the fit until it stands still: a warm start needs one or two.
-const TURNS: usize = 24;
+/// The most turns of the fit: it ends where it stands still, from a guess nearby after one or two.
+const TURNS: usize = 64;
 
 /// The rotation that takes rest places nearest to places of now, in the least squares of both about their means, where
 /// `sum` is Σ now · restᵀ. `guess`: of the frame before. (Müller, Bender, Chentanez, Macklin: A robust method to extract

@@ -23,6 +23,8 @@ struct Held {
     attachment: Attachment,
     body: Shared,
     stood: Transform3D,
+    /// Body from pin when it took hold.
+    relative: Transform3D,
 }
 
 /// Holds points of a [SoftBody] or [Cloth] at its own place.
@@ -210,21 +212,25 @@ impl SoftPin {
         Ok(Held {
             frame,
             attachment,
+            relative: body.borrow().put().affine_inverse() * there,
             body: body.clone(),
             stood: there,
         })
     }
 
     fn follow(&mut self) {
-        let jump = self
+        let Some((jump, relative)) = self
             .held
             .as_ref()
-            .and_then(|held| held.body.borrow().jump());
+            .map(|held| (held.body.borrow().jump(), held.relative))
+        else {
+            return;
+        };
         let (mut there, mut jumps) = (self.base().get_global_transform(), false);
         if let Some(jump) = jump
             && self.is_below_its_body()
         {
-            (there, jumps) = (jump * there, true);
+            (there, jumps) = (jump * relative, true);
             self.base_mut().set_global_transform(there);
         }
         let Some(held) = &mut self.held else {

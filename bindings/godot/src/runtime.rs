@@ -79,7 +79,7 @@ pub struct Runtime {
     /// The material, and its number when it was taken over.
     material: Material,
     version: u32,
-    /// How the body was teleported since the last tick.
+    /// Where the body was teleported to since the last tick.
     jump: Option<Transform3D>,
     is_stopped: bool,
     /// Whether its world is gone.
@@ -164,6 +164,11 @@ impl Runtime {
         &self.node
     }
 
+    /// Where the node was put last: the rigid motion that the body is nearest to.
+    pub fn put(&self) -> Transform3D {
+        self.put
+    }
+
     /// Its SoftWorld.
     pub fn home(&self) -> InstanceId {
         self.home
@@ -221,8 +226,7 @@ impl Runtime {
             });
         match done {
             Ok(there) => {
-                let jump = there * self.put.affine_inverse();
-                self.jump = Some(self.jump.map_or(jump, |before| jump * before));
+                self.jump = Some(there);
                 self.put = there;
                 self.stale = frame;
                 self.is_stopped = false;
@@ -234,7 +238,7 @@ impl Runtime {
         }
     }
 
-    /// How it was teleported since the last tick.
+    /// Where it was teleported to since the last tick.
     pub fn jump(&self) -> Option<Transform3D> {
         self.jump
     }
