@@ -103,7 +103,7 @@ const SHAPES: &[Bound] = &[
     rests("shapes.plane.speed"),
 ];
 
-// 90 ticks at 0.5 m/s. To gain that speed by friction 0.5 takes 0.5² / (2 · 0.5 · 9.81) = 0.025 m, and as much to lose it.
+// 60 ticks at 0.5 m/s. To gain that speed by friction 0.5 takes 0.5² / (2 · 0.5 · 9.81) = 0.025 m, and as much to lose it.
 const CARRIED: &[Bound] = &[
     bound(
         "carried.cart_way",

@@ -25,7 +25,7 @@ func run() -> void:
 	var on_cart_began := on_cart.get_center_of_mass()
 	var on_lift_began := on_lift.get_center_of_mass()
 	moving = true
-	await ticks(90)
+	await ticks(60)
 	moving = false
 	# What the platforms still do, and the cubes with them.
 	await ticks(30)

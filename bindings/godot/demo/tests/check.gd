@@ -11,6 +11,9 @@ func number(key: String, value: float) -> void:
 func ticks(count: int) -> void:
 	for i in count:
 		await get_tree().physics_frame
+		if i % 20 == 19:
+			# On a software driver a tick may take a second.
+			print("  tick ", i + 1, " of ", count)
 	SoftWorld.current(self).wait()
 
 

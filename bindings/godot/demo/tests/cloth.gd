@@ -11,7 +11,7 @@ func run() -> void:
 	var in_sphere := INF
 	var low := INF
 	var torn := 0.0
-	for i in 15:
+	for i in 9:
 		await ticks(10)
 		var vertices := sheet.get_vertices_world()
 		for vertex in vertices:
@@ -25,7 +25,7 @@ func run() -> void:
 	number("hangs", sheet.get_center_of_mass().y)
 	for pin in pins:
 		pin.release()
-	await ticks(90)
+	await ticks(50)
 	number("released", sheet.get_center_of_mass().y)
 
 

@@ -9,7 +9,7 @@ func run() -> void:
 	var ball: RigidBody3D = scene.get_node("Ball")
 	var low := INF
 	var fastest_back := -INF
-	for i in 24:
+	for i in 15:
 		await ticks(10)
 		low = minf(low, lowest(ring))
 		fastest_back = maxf(fastest_back, ball.linear_velocity.x)

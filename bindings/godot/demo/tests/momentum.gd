@@ -11,6 +11,8 @@ func run() -> void:
 	soft.mesh.radial_segments = 24
 	soft.mesh.rings = 12
 	soft.material = SoftMaterial.make(1)
+	# Its volume is that of its mesh; a cage would be larger, and heavier.
+	soft.conforming = true
 	soft.element_count = 400
 	soft.asset = soft.cook()
 	soft.linear_velocity = Vector3(2, 0, 0)
@@ -30,7 +32,7 @@ func run() -> void:
 	var before := _momentum(soft, rigid)
 	var rigid_before := rigid.linear_velocity.x
 	number("soft_speed_before", soft.get_linear_velocity().x)
-	await ticks(60)
+	await ticks(45)
 	var after := _momentum(soft, rigid)
 	number("soft_speed", soft.get_linear_velocity().x)
 	number("rigid_speed", rigid.linear_velocity.x)

@@ -4,8 +4,8 @@ extends SceneTree
 
 ## Frames of the pictures.
 const JELLY := [16, 45, 90]
-const CLOTH := [30, 75, 120]
-const CROWD := [20, 50, 90]
+const CLOTH := [20, 45, 70]
+const CROWD := [20, 40, 60]
 
 var folder := ""
 var adapter := ""

@@ -15,7 +15,7 @@ func run() -> void:
 	_add_primitives()
 	_add_meshes()
 	_add_engine_nodes()
-	await ticks(110)
+	await ticks(60)
 	for case in cases:
 		_report(case[0], case[1], case[2])
 
@@ -37,7 +37,7 @@ func _case(key: String, shape: Shape3D, low: float, distance: Callable, turned :
 
 
 func _drop(key: String, at: Vector3, distance: Callable) -> void:
-	var body := cube(at + Vector3(0, 0.45, 0), asset)
+	var body := cube(at + Vector3(0, 0.3, 0), asset)
 	cases.append([key, body, func(p: Vector3) -> float: return distance.call(p - at)])
 
 
