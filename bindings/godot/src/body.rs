@@ -14,8 +14,8 @@ use pliant::desc::{PLIANT_SELF_CONTACT_DEFAULT, PLIANT_SELF_CONTACT_ON};
 
 /// A mesh that deforms: it falls, bounces, and pushes and is pushed.
 ///
-/// Its mesh is filled with tetrahedra, which are simulated on the GPU; the mesh follows them. The node follows the body's
-/// motion as a whole, so that children ride along. Moving the node by script teleports the body.
+/// Its mesh is filled with tetrahedra, which are simulated on the GPU; the mesh follows them. The node follows the
+/// body's motion as a whole, so that children ride along. Moving the node by script teleports the body.
 #[derive(GodotClass)]
 #[class(tool, init, base=MeshInstance3D)]
 pub struct SoftBody {
@@ -30,15 +30,18 @@ pub struct SoftBody {
     #[export(range = (5.0, 50000.0, 1.0, or_greater, exp))]
     #[init(val = 2000)]
     element_count: i32,
-    /// Whether tetrahedra follow the surface. Else they are a cage around it, which is cheaper and thicker by up to a cell.
+    /// Whether tetrahedra follow the surface. Else they are a cage around it, which is cheaper, and thicker by up to a
+    /// cell.
     #[export]
     conforming: bool,
-    /// Layers that the body is on.
+    /// Layers that the body is on. This and the mask are taken over when it is added.
     #[export(flags_3d_physics)]
+    #[var(set = set_collision_layer)]
     #[init(val = 1)]
     collision_layer: u32,
     /// Layers of what the body touches. Two soft bodies touch if each is on the other's mask.
     #[export(flags_3d_physics)]
+    #[var(set = set_collision_mask)]
     #[init(val = 1)]
     collision_mask: u32,
     /// Velocity of the centre of mass [m/s]: at the start, and, while it is simulated, after the last finished tick.
@@ -103,6 +106,18 @@ impl SoftBody {
     fn stopped(message: GString);
 
     #[func]
+    fn set_collision_layer(&mut self, layer: u32) {
+        self.collision_layer = layer;
+        self.join_anew();
+    }
+
+    #[func]
+    fn set_collision_mask(&mut self, mask: u32) {
+        self.collision_mask = mask;
+        self.join_anew();
+    }
+
+    #[func]
     fn set_material(&mut self, material: Option<Gd<SoftMaterial>>) {
         self.material = material;
         if let Some(runtime) = &self.runtime {
@@ -163,7 +178,9 @@ impl SoftBody {
         let mut found = mesh_troubles(&self.to_gd().upcast());
         match (&self.asset, self.geometry()) {
             (None, Ok(_)) => found.push(
-                "It is not cooked yet, so it will be when the game starts, which takes time: press Cook in the toolbar.".into(),
+                "It is not cooked yet, so it will be when the game starts, which takes time: press Cook in the \
+                 toolbar."
+                    .into(),
             ),
             (Some(asset), Ok(geometry)) if asset.bind().is_of_another_mesh(&geometry) => found.push(
                 "The mesh has changed since it was cooked: press Cook in the toolbar.".into(),
@@ -206,17 +223,6 @@ impl SoftBody {
         }
         if let Err(why) = self.try_join() {
             report::error(&format!("{}: {why}", self.name()));
-        }
-    }
-
-    /// Friction and bounce are taken over with the body, so before its first step it is made anew.
-    fn join_anew(&mut self) {
-        let is_fresh = |runtime: &Shared| !SoftWorld::has_stepped(runtime);
-        if self.runtime.as_ref().is_some_and(is_fresh)
-            && let Some(runtime) = self.runtime.take()
-        {
-            SoftWorld::leave(&runtime);
-            self.join();
         }
     }
 

@@ -23,12 +23,14 @@ pub struct Cloth {
     #[export]
     #[var(set = set_material)]
     material: Option<Gd<ClothMaterial>>,
-    /// Layers that the cloth is on.
+    /// Layers that the cloth is on. This and the mask are taken over when it is added.
     #[export(flags_3d_physics)]
+    #[var(set = set_collision_layer)]
     #[init(val = 1)]
     collision_layer: u32,
     /// Layers of what the cloth touches. Two soft bodies touch if each is on the other's mask.
     #[export(flags_3d_physics)]
+    #[var(set = set_collision_mask)]
     #[init(val = 1)]
     collision_mask: u32,
     /// Velocity of the centre of mass [m/s]: at the start, and, while it is simulated, after the last finished tick.
@@ -80,8 +82,8 @@ impl IMeshInstance3D for Cloth {
 
 #[godot_api]
 impl Cloth {
-    /// It began to touch another body or collider: where, with which normal (towards this cloth), and with which impulse
-    /// in the tick [N·s]. `other` is null if it is gone by now.
+    /// It began to touch another body or collider: where, with which normal (towards this cloth), and with which
+    /// impulse in the tick [N·s]. `other` is null if it is gone by now.
     #[signal]
     fn touch_began(other: Option<Gd<Node>>, point: Vector3, normal: Vector3, impulse: f32);
 
@@ -92,6 +94,18 @@ impl Cloth {
     /// It was stopped, because its motion was no longer finite. `teleport` starts it anew.
     #[signal]
     fn stopped(message: GString);
+
+    #[func]
+    fn set_collision_layer(&mut self, layer: u32) {
+        self.collision_layer = layer;
+        self.join_anew();
+    }
+
+    #[func]
+    fn set_collision_mask(&mut self, mask: u32) {
+        self.collision_mask = mask;
+        self.join_anew();
+    }
 
     #[func]
     fn set_material(&mut self, material: Option<Gd<ClothMaterial>>) {
@@ -121,17 +135,6 @@ impl Cloth {
         }
         if let Err(why) = self.try_join() {
             report::error(&format!("{}: {why}", self.base().get_name()));
-        }
-    }
-
-    /// Friction and bounce are taken over with the body, so before its first step it is made anew.
-    fn join_anew(&mut self) {
-        let is_fresh = |runtime: &Shared| !SoftWorld::has_stepped(runtime);
-        if self.runtime.as_ref().is_some_and(is_fresh)
-            && let Some(runtime) = self.runtime.take()
-        {
-            SoftWorld::leave(&runtime);
-            self.join();
         }
     }
 

@@ -10,7 +10,7 @@ use godot::prelude::*;
 pub fn examine(root: Option<Gd<Node>>) -> Vec<String> {
     let mut found = machine();
     if let Some(root) = root {
-        nodes(&root, &mut found);
+        nodes(&root, &root, &mut found);
     }
     found
 }
@@ -19,7 +19,8 @@ pub fn examine(root: Option<Gd<Node>>) -> Vec<String> {
 fn machine() -> Vec<String> {
     match native::adapters() {
         Ok(adapters) if adapters.is_empty() => vec![
-            "No GPU with Vulkan was found. Install the vendor's driver; or Mesa's software driver, and set `software_adapter` of a SoftWorld."
+            "No GPU with Vulkan was found. Install the vendor's driver; or Mesa's software driver, and set \
+             `software_adapter` of a SoftWorld."
                 .into(),
         ],
         Ok(adapters) => {
@@ -27,7 +28,8 @@ fn machine() -> Vec<String> {
             let mut lines = vec![format!("ok: bodies run on {first}.")];
             if ["llvmpipe", "lavapipe", "SwiftShader"].iter().any(|name| first.contains(name)) {
                 lines.push(
-                    "Only a software driver was found, so bodies run on the CPU and are slow. Install the GPU vendor's Vulkan driver."
+                    "Only a software driver was found, so bodies run on the CPU and are slow. Install the GPU vendor's \
+                     Vulkan driver."
                         .into(),
                 );
             }
@@ -37,7 +39,7 @@ fn machine() -> Vec<String> {
     }
 }
 
-fn nodes(node: &Gd<Node>, found: &mut Vec<String>) {
+fn nodes(root: &Gd<Node>, node: &Gd<Node>, found: &mut Vec<String>) {
     let troubles = match node.clone().try_cast::<SoftBody>() {
         Ok(body) => body.bind().troubles(),
         Err(node) => match node.try_cast::<Cloth>() {
@@ -48,9 +50,9 @@ fn nodes(node: &Gd<Node>, found: &mut Vec<String>) {
             },
         },
     };
-    let path = node.get_path().to_string();
+    let path = root.get_path_to(node).to_string();
     found.extend(troubles.iter().map(|trouble| format!("{path}: {trouble}")));
     for child in node.get_children().iter_shared() {
-        nodes(&child, found);
+        nodes(root, &child, found);
     }
 }

@@ -6,8 +6,8 @@ use glam::{Mat3, Quat, Vec3};
 const TURNS: usize = 64;
 
 /// The rotation that takes rest places nearest to places of now, in the least squares of both about their means, where
-/// `sum` is Σ now · restᵀ. `guess`: of the frame before. (Müller, Bender, Chentanez, Macklin: A robust method to extract
-/// the rotational part of deformations, MIG 2016.)
+/// `sum` is Σ now · restᵀ. `guess`: of the frame before. (Müller, Bender, Chentanez, Macklin: A robust method to
+/// extract the rotational part of deformations, MIG 2016.)
 pub fn rotation(sum: Mat3, guess: Quat) -> Quat {
     let mut found = guess;
     let small = 1e-9 * (sum.x_axis.length() + sum.y_axis.length() + sum.z_axis.length());

@@ -129,7 +129,7 @@ pub struct SoftMaterial {
     #[export]
     #[var(set = set_model)]
     model: SoftModel,
-    /// Young's modulus [Pa]: larger is stiffer. Range 1 to 1e12. Without effect on shape matching, which is stiff as it is.
+    /// Young's modulus [Pa]: larger is stiffer. Range 1 to 1e12. Without effect on shape matching.
     #[export(range = (1.0, 1e8, 1.0, or_greater, exp, suffix = "Pa"))]
     #[var(set = set_young_modulus)]
     #[init(val = 5e4)]
@@ -149,7 +149,8 @@ pub struct SoftMaterial {
     #[var(set = set_damping)]
     #[init(val = 1.0)]
     damping: f32,
-    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Taken over when the body is added.
+    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Taken over when the body is
+    /// added.
     #[export(range = (0.0, 2.0, 0.01, or_greater))]
     #[var(set = set_friction)]
     #[init(val = 0.5)]
@@ -317,7 +318,8 @@ pub struct ClothMaterial {
     #[var(set = set_lift)]
     #[init(val = 0.5)]
     lift: f32,
-    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Taken over when the cloth is added.
+    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Taken over when the cloth is
+    /// added.
     #[export(range = (0.0, 2.0, 0.01, or_greater))]
     #[var(set = set_friction)]
     #[init(val = 0.5)]

@@ -80,13 +80,31 @@ macro_rules! body_methods {
             }
 
             fn change_velocity(&mut self, velocity: Vector3) {
-                if self.runtime.is_some() {
+                let is_moving = self
+                    .runtime
+                    .as_ref()
+                    .is_some_and($crate::world::SoftWorld::has_stepped);
+                if is_moving {
                     let motion = self.motion();
                     let change =
                         velocity - $crate::convert::point(motion.linear_velocity.to_array());
                     self.push_at(change * motion.mass as f32, None);
                 }
                 self.linear_velocity = velocity;
+                self.join_anew();
+            }
+
+            /// Some things are taken over with the body, so before its first step it is made anew.
+            fn join_anew(&mut self) {
+                let is_fresh = |runtime: &$crate::runtime::Shared| {
+                    !$crate::world::SoftWorld::has_stepped(runtime)
+                };
+                if self.runtime.as_ref().is_some_and(is_fresh)
+                    && let Some(runtime) = self.runtime.take()
+                {
+                    $crate::world::SoftWorld::leave(&runtime);
+                    self.join();
+                }
             }
 
             fn motion(&self) -> $crate::runtime::Motion {

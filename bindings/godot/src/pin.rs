@@ -276,7 +276,8 @@ fn points(body: &Runtime, at: Vec3, radius: f32) -> Result<Vec<[f32; 3]>, String
             .map(|now| now.distance(at))
             .fold(f32::INFINITY, f32::min);
         return Err(format!(
-            "no vertex of its body within {radius} m: the nearest is {closest:.3} m away. Move the pin, or make the radius larger"
+            "no vertex of its body within {radius} m: the nearest is {closest:.3} m away. Move the pin, or make the \
+             radius larger"
         ));
     }
     Ok(points)

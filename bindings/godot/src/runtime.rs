@@ -8,6 +8,7 @@ use crate::native::{Asset, Body, Model, SkinAsset, Vertices, World};
 use crate::report;
 use glam::{DVec3, Quat, Vec3};
 use godot::builtin::{Aabb, PackedVector3Array, Transform3D, Vector3};
+use godot::classes::node::PhysicsInterpolationMode;
 use godot::classes::{MeshInstance3D, Node};
 use godot::obj::{Gd, InstanceId};
 use pliant::desc::{
@@ -46,6 +47,27 @@ pub struct Recipe {
     pub self_contact: u32,
 }
 
+impl Recipe {
+    fn desc(&self, placed: &Placed, scale: f32) -> PliantBodyDesc {
+        PliantBodyDesc {
+            pose: placed.pose(),
+            linear_velocity: convert::array(self.linear_velocity),
+            scale,
+            friction: self.friction,
+            restitution: self.bounce,
+            layers: layers(self.layers),
+            mask: layers(self.mask),
+            readback_particles: 1,
+            self_contact: self.self_contact,
+            user_data: self.node.instance_id().to_i64() as u64,
+            // The node says at any time whether it wants to hear of them.
+            events: PLIANT_EVENT_BEGIN | PLIANT_EVENT_END,
+            event_threshold: self.contact_threshold,
+            ..Default::default()
+        }
+    }
+}
+
 /// How a body moves as a whole.
 #[derive(Clone, Copy, Default)]
 pub struct Motion {
@@ -62,6 +84,8 @@ pub struct Runtime {
     home: InstanceId,
     /// The newest step when it came.
     since: u64,
+    /// Its velocity then [m/s].
+    start: [f32; 3],
     body: Body,
     writer: MeshWriter,
     scale: f32,
@@ -100,29 +124,13 @@ impl Runtime {
         since: u64,
     ) -> Result<Self, String> {
         let (mut node, asset) = (recipe.node.clone(), Rc::clone(&recipe.asset));
-        let geometry = recipe.geometry;
         let start = node.get_global_transform();
         let placed = Placed::new(&start).ok_or("its transform has a scale of 0")?;
         let scale = placed.uniform_scale().ok_or(
             "its scale differs along its axes: scale the mesh itself, in its import settings or with baked vertices",
         )?;
-        // The node says at any time whether it wants to hear of them.
-        let events = PLIANT_EVENT_BEGIN | PLIANT_EVENT_END;
-        let desc = PliantBodyDesc {
-            pose: placed.pose(),
-            linear_velocity: convert::array(recipe.linear_velocity),
-            scale,
-            friction: recipe.friction,
-            restitution: recipe.bounce,
-            layers: layers(recipe.layers),
-            mask: layers(recipe.mask),
-            readback_particles: 1,
-            self_contact: recipe.self_contact,
-            user_data: node.instance_id().to_i64() as u64,
-            events,
-            event_threshold: recipe.contact_threshold,
-            ..Default::default()
-        };
+        let desc = recipe.desc(&placed, scale);
+        let geometry = recipe.geometry;
         let skin = SkinAsset::new(&asset, &geometry.triangles())?;
         let (version, model) = (recipe.material)();
         let body = Body::add(world, &asset, desc, &model)?;
@@ -132,6 +140,8 @@ impl Runtime {
             .and_then(|()| MeshWriter::new(&node, &geometry));
         let writer = drawn.inspect_err(|_| body.remove())?;
         node.set_as_top_level(true);
+        // Its places are those of physics ticks already.
+        node.set_physics_interpolation_mode(PhysicsInterpolationMode::OFF);
         let step = geometry.positions.len().div_ceil(FOLLOWED).max(1);
         let followed: Vec<usize> = (0..geometry.positions.len()).step_by(step).collect();
         let rest = followed
@@ -144,6 +154,7 @@ impl Runtime {
             node,
             home,
             since,
+            start: convert::array(recipe.linear_velocity),
             body,
             writer,
             scale,
@@ -216,7 +227,10 @@ impl Runtime {
         let done = Placed::new(to)
             .ok_or_else(|| "the transform has a scale of 0".to_owned())
             .and_then(|placed| {
-                self.body.teleport(&placed.pose())?;
+                // A node that is placed after it was added keeps its velocity.
+                let is_fresh = frame == self.since;
+                let velocity = if is_fresh { self.start } else { [0.0; 3] };
+                self.body.teleport(&placed.pose(), velocity)?;
                 self.rotation = placed.rotation;
                 Ok(Placed {
                     scale: Vec3::splat(self.scale),

@@ -105,7 +105,7 @@ impl INode for SoftWorld {
             simulation.keep(news);
         }
         if let Err(why) = done {
-            self.fail(&why);
+            self.hear_failure(&why);
         }
     }
 
@@ -118,7 +118,9 @@ impl INode for SoftWorld {
             // Setting a transform notifies scripts, which may call this node.
             let _calls = self.base_mut();
             for (node, there) in &moves {
-                node.clone().set_global_transform(*there);
+                if node.is_instance_valid() {
+                    node.clone().set_global_transform(*there);
+                }
             }
         }
         if let Some(simulation) = &mut self.simulation {
@@ -332,6 +334,17 @@ impl SoftWorld {
             collision_mask: self.collision_mask,
             push_rigid_bodies: self.push_rigid_bodies,
             wind: convert::array(self.wind),
+        }
+    }
+
+    /// A call that failed; it ends the simulation only if the GPU is lost.
+    fn hear_failure(&mut self, why: &str) {
+        let world = self.simulation.as_ref().map(|simulation| &simulation.world);
+        match world.is_some_and(|world| world.stats().is_err()) {
+            true => self.fail(why),
+            false => {
+                report::error(&format!("SoftWorld: {why}"));
+            }
         }
     }
 

@@ -92,12 +92,12 @@ impl Body {
         check(unsafe { pliant_body_set_model(self.0, model.number(), model.pointer()) })
     }
 
-    /// Puts the rest shape at a pose, at rest. What holds it in the world goes along.
-    pub fn teleport(self, pose: &PliantPose) -> Result<()> {
-        let none = ptr::null();
-        // SAFETY: the pose lives during the call; velocities may be NULL.
+    /// Puts the rest shape at a pose, with a velocity [m/s]. What holds it in the world goes along.
+    pub fn teleport(self, pose: &PliantPose, velocity: [f32; 3]) -> Result<()> {
+        let (none, velocity) = (ptr::null(), velocity.as_ptr());
+        // SAFETY: the pose and three numbers live during the call; the angular velocity may be NULL.
         check(unsafe {
-            pliant_body_teleport(self.0, pose, none, none, PLIANT_TELEPORT_PINS_FOLLOW)
+            pliant_body_teleport(self.0, pose, velocity, none, PLIANT_TELEPORT_PINS_FOLLOW)
         })
     }
 
