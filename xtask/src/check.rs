@@ -6,7 +6,9 @@ use crate::shell::{self, Result, words};
 pub fn run() -> Result {
     format()?;
     clippy()?;
-    shell::run(&mut words("cargo check --workspace --exclude pliant_godot --all-targets"))
+    shell::run(&mut words(
+        "cargo check --workspace --exclude pliant_godot --all-targets",
+    ))
 }
 
 /// Fails when a file is not formatted.
