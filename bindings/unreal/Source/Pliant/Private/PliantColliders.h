@@ -1,6 +1,7 @@
 #pragma once
 
 #include "CoreMinimal.h"
+#include "Engine/EngineTypes.h"
 #include "PliantHeader.h"
 #include "PliantShapes.h"
 #include "UObject/ObjectKey.h"

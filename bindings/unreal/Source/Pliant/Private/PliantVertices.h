@@ -10,10 +10,8 @@ struct FPliantVertex
 	FVector3f Normal;
 	/** Unit tangent, and the sign of the bitangent. */
 	float Tangent[4];
-	/** Where it was one step before. */
-	FVector3f Previous;
 };
-static_assert(sizeof(FPliantVertex) == 52, "the layout below says where the library writes");
+static_assert(sizeof(FPliantVertex) == 40, "the layout below says where the library writes");
 
 /** Render vertices of one step. The game thread writes it, then the render thread reads it. */
 struct FPliantVertices
@@ -33,7 +31,8 @@ struct FPliantVertices
 		Layout.position_offset = offsetof(FPliantVertex, Position);
 		Layout.normal_offset = offsetof(FPliantVertex, Normal);
 		Layout.tangent_offset = offsetof(FPliantVertex, Tangent);
-		Layout.previous_position_offset = offsetof(FPliantVertex, Previous);
+		// A frame may hold no step or several, so the mesh writer keeps what was drawn last itself.
+		Layout.previous_position_offset = PLIANT_ABSENT;
 		return Layout;
 	}
 };
