@@ -1,4 +1,5 @@
-// Runs the plugin's runtime module on the stub with the real library. Argument: the path of the library.
+// Runs the plugin's runtime module on the stub with the real library. Arguments: the path of the library, and the name
+// of a test to run it alone.
 
 #include "rig.h"
 
@@ -13,17 +14,20 @@ void TestEvents();
 void TestPins();
 void TestMesh();
 
-static int Run(const char* Name, void (*Test)())
+static const char* Only = nullptr;
+
+static void Run(const char* Name, void (*Test)())
 {
+	if (Only != nullptr && strcmp(Only, Name) != 0) { return; }
 	const int32 Before = Rig::Failures;
 	Test();
 	printf("  %s %s\n", Rig::Failures == Before ? "ok    " : "FAILED", Name);
-	return 0;
 }
 
 int main(int Count, char** Arguments)
 {
 	const char* Library = Count > 1 ? Arguments[1] : "libpliant.so";
+	Only = Count > 2 ? Arguments[2] : nullptr;
 	Run("units", TestUnits);
 	Run("shapes", TestShapes);
 	Run("missing library", TestMissingLibrary);

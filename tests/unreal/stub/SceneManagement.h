@@ -1,2 +1,2 @@
 #pragma once
-#include "Stub/Rendering.h"
+#include "Stub/Editor.h"

@@ -904,6 +904,7 @@ public:
 	virtual void StartupModule() {}
 	virtual void ShutdownModule() {}
 };
+class FDefaultModuleImpl : public IModuleInterface {};
 class FModuleManager
 {
 public:

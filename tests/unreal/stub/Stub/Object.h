@@ -164,5 +164,5 @@ public:
 };
 
 #define ENUM_CLASS_FLAGS(Enum) \
-	inline Enum operator|(Enum A, Enum B) { return Enum(uint32(A) | uint32(B)); } \
-	inline Enum operator&(Enum A, Enum B) { return Enum(uint32(A) & uint32(B)); }
+	constexpr Enum operator|(Enum A, Enum B) { return Enum(uint32(A) | uint32(B)); } \
+	constexpr Enum operator&(Enum A, Enum B) { return Enum(uint32(A) & uint32(B)); }

@@ -5,7 +5,7 @@
 class UPrimitiveComponent;
 
 /** An impulse as Unreal takes it: at a place, and what is left as a twist. */
-struct FPliantPush
+struct PLIANT_API FPliantPush
 {
 	/** [kg cm/s] */
 	FVector Impulse = FVector::ZeroVector;

@@ -50,6 +50,19 @@ void UPliantSoftBodyAsset::Unload()
 	LoadedBody = {};
 }
 
+void UPliantSoftBodyAsset::Take(const UPliantSoftBodyAsset& Other)
+{
+	Unload();
+	Body = Other.Body;
+	Skin = Other.Skin;
+	RenderMesh = Other.RenderMesh;
+	Materials = Other.Materials;
+	UnitCm = Other.UnitCm;
+	bIsSheet = Other.bIsSheet;
+	Report = Other.Report;
+	SourceMesh = Other.SourceMesh;
+}
+
 void UPliantSoftBodyAsset::BeginDestroy()
 {
 	Unload();

@@ -80,6 +80,8 @@ public:
 	PliantSkinAssetId GetSkin();
 	/** Lets go of both; they are loaded again when asked for. */
 	void Unload();
+	/** Becomes what another asset is. */
+	void Take(const UPliantSoftBodyAsset& Other);
 
 	virtual void BeginDestroy() override;
 
