@@ -45,11 +45,11 @@ namespace
 
 	const FVector3f* Floats(const FPliantVertexBuffer& Buffer)
 	{
-		return reinterpret_cast<const FVector3f*>(Buffer.VertexBufferRHI->Bytes.GetData());
+		return reinterpret_cast<const FVector3f*>(Buffer.VertexBufferRHI->StubBytes.GetData());
 	}
 	const FPackedNormal* Packed(const FPliantVertexBuffer& Buffer)
 	{
-		return reinterpret_cast<const FPackedNormal*>(Buffer.VertexBufferRHI->Bytes.GetData());
+		return reinterpret_cast<const FPackedNormal*>(Buffer.VertexBufferRHI->StubBytes.GetData());
 	}
 
 	void TestLocal(UPliantSoftBodyAsset* Asset)
@@ -72,7 +72,7 @@ namespace
 
 		const FPliantVertices& Vertices = *Body->GetVertices();
 		const FPliantMeshBuffers& Buffers = static_cast<FPliantSceneProxy*>(Body->GetSceneProxy())->GetBuffers();
-		Near(Buffers.Positions.VertexBufferRHI->Bytes.Num(), 12 * Asset->RenderMesh.Positions.Num(), 0, "bytes of positions");
+		Near(Buffers.Positions.VertexBufferRHI->StubBytes.Num(), 12 * Asset->RenderMesh.Positions.Num(), 0, "bytes of positions");
 		for (int32 Index = 0; Index < Vertices.Vertices.Num(); Index += 7)
 		{
 			const FPliantVertex& Vertex = Vertices.Vertices[Index];
@@ -99,7 +99,7 @@ namespace
 		const FMeshBatchElement& Element = Collector.StubMeshes[0]->Elements[0];
 		Near(Element.NumPrimitives, Asset->RenderMesh.Indices.Num() / 3, 0, "triangles of the batch");
 		Near(Element.MaxVertexIndex, Asset->RenderMesh.Positions.Num() - 1, 0, "vertices of the batch");
-		const uint32* Drawn = reinterpret_cast<const uint32*>(Buffers.Indices.IndexBufferRHI->Bytes.GetData());
+		const uint32* Drawn = reinterpret_cast<const uint32*>(Buffers.Indices.IndexBufferRHI->StubBytes.GetData());
 		for (int32 Corner = 0; Corner < Asset->RenderMesh.Indices.Num(); ++Corner)
 		{
 			Near(Drawn[Corner], Asset->RenderMesh.Indices[Corner], 0, "triangles are drawn in Unreal's winding");

@@ -208,7 +208,7 @@ void TestMissingLibrary()
 	True(!Body->IsSimulated() && !World.Subsystem->IsRunning(), "nothing is simulated");
 	True(Body->GetSceneProxy() != nullptr, "it is drawn");
 	const FPliantMeshBuffers& Buffers = static_cast<FPliantSceneProxy*>(Body->GetSceneProxy())->GetBuffers();
-	const FVector3f* Drawn = reinterpret_cast<const FVector3f*>(Buffers.Positions.VertexBufferRHI->Bytes.GetData());
+	const FVector3f* Drawn = reinterpret_cast<const FVector3f*>(Buffers.Positions.VertexBufferRHI->StubBytes.GetData());
 	Near(FVector(Drawn[20]), FVector(Asset->RenderMesh.Positions[20]), 0, "as it is at rest");
 	Near(Body->GetRenderMatrix().M[3][2], 70, 0, "where the component is");
 	Near(Body->Bounds.Origin, FVector(0, 0, 70), 1e-4, "with bounds there");

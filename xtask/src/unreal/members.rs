@@ -90,7 +90,9 @@ fn used(stub: &BTreeSet<String>, sources: &BTreeSet<String>) -> BTreeSet<String>
             || is_constant
             || is_function
             || last.chars().all(|c| c.is_ascii_uppercase());
-        let is_ours = name.to_ascii_lowercase().contains("stub") || OURS.contains(&name.as_str());
+        let is_written = WRITTEN.contains(&last) && class != Some("UObject");
+        let is_ours =
+            is_written || name.to_ascii_lowercase().contains("stub") || OURS.contains(&last);
         is_plain
             && has_place
             && !is_ours
@@ -98,7 +100,11 @@ fn used(stub: &BTreeSet<String>, sources: &BTreeSet<String>) -> BTreeSet<String>
             && class != Some(last)
             && sources.contains(last)
     };
-    stub.iter().filter(is_name).cloned().collect()
+    let mut found: BTreeSet<String> = stub.iter().filter(is_name).cloned().collect();
+    let classes = found.iter().filter_map(|name| name.rsplit_once("::"));
+    let classes: Vec<String> = classes.map(|(class, _)| class.to_owned()).collect();
+    found.extend(classes);
+    found
 }
 
 /// Free functions and variables of Unreal in the stub.
@@ -119,8 +125,10 @@ const FUNCTIONS: &[&str] = &[
     "SNew",
     "ForceInit",
 ];
-/// Typedefs that UHT writes, the language's own and the C library's.
-const OURS: &[&str] = &["FVector::FVector", "IN", "OUT", "PI"];
+/// What Unreal's header tool writes for each class; the table has it once, at UObject.
+const WRITTEN: &[&str] = &["GetClass", "StaticClass", "Super", "ThisClass"];
+/// Macros of the engine that only disturb.
+const OURS: &[&str] = &["IN", "OUT", "PI"];
 
 /// Names in the table's rows: `| class | members | versions | read in |`. `-` as class are free names.
 fn entries(text: &str) -> Result<BTreeSet<String>> {
@@ -156,7 +164,14 @@ fn entries(text: &str) -> Result<BTreeSet<String>> {
 }
 
 /// How a row was read.
-const MARKS: &[&str] = &["ext RMC", "ext SA", "hdr", "doc", "not verified"];
+const MARKS: &[&str] = &[
+    "ext RMC",
+    "ext SA",
+    "ext rope",
+    "hdr",
+    "doc",
+    "not verified",
+];
 
 #[cfg(test)]
 mod tests {

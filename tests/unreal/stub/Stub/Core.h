@@ -63,8 +63,8 @@ template <typename T> constexpr T&& Forward(std::remove_reference_t<T>& Value) {
 
 struct FMemory
 {
-	static void* Memcpy(void* To, const void* From, SIZE_T Count) { return Count > 0 ? memcpy(To, From, Count) : To; }
-	static void* Memset(void* To, uint8 Byte, SIZE_T Count) { return memset(To, Byte, Count); }
+	static void* Memcpy(void* To, const void* From, SIZE_T StubCount) { return StubCount > 0 ? memcpy(To, From, StubCount) : To; }
+	static void* Memset(void* To, uint8 Byte, SIZE_T StubCount) { return memset(To, Byte, StubCount); }
 };
 
 struct FMath
@@ -97,7 +97,7 @@ public:
 		if (this != &Other)
 		{
 			Empty();
-			for (const T& Item : Other) { Add(Item); }
+			for (const T& StubItem : Other) { Add(StubItem); }
 		}
 		return *this;
 	}
@@ -106,96 +106,96 @@ public:
 		if (this != &Other)
 		{
 			Empty();
-			Items = Other.Items, Count = Other.Count, Room = Other.Room;
-			Other.Items = nullptr, Other.Count = Other.Room = 0;
+			StubItems = Other.StubItems, StubCount = Other.StubCount, StubRoom = Other.StubRoom;
+			Other.StubItems = nullptr, Other.StubCount = Other.StubRoom = 0;
 		}
 		return *this;
 	}
-	int32 Num() const { return Count; }
-	bool IsValidIndex(int32 Index) const { return Index >= 0 && Index < Count; }
-	T* GetData() { return Items; }
-	const T* GetData() const { return Items; }
-	T& operator[](int32 Index) { check(IsValidIndex(Index)); return Items[Index]; }
-	const T& operator[](int32 Index) const { check(IsValidIndex(Index)); return Items[Index]; }
-	int32 Add(const T& Item) { T Copy(Item); return Append(MoveTemp(Copy)); }
-	int32 Add(T&& Item) { return Append(MoveTemp(Item)); }
+	int32 Num() const { return StubCount; }
+	bool IsValidIndex(int32 Index) const { return Index >= 0 && Index < StubCount; }
+	T* GetData() { return StubItems; }
+	const T* GetData() const { return StubItems; }
+	T& operator[](int32 Index) { check(IsValidIndex(Index)); return StubItems[Index]; }
+	const T& operator[](int32 Index) const { check(IsValidIndex(Index)); return StubItems[Index]; }
+	int32 Add(const T& StubItem) { T Copy(StubItem); return StubAppend(MoveTemp(Copy)); }
+	int32 Add(T&& StubItem) { return StubAppend(MoveTemp(StubItem)); }
 	void SetNumUninitialized(int32 Number) { SetNumZeroed(Number); }
 	void SetNumZeroed(int32 Number)
 	{
-		Shrink(Number);
+		StubShrink(Number);
 		Reserve(Number);
-		while (Count < Number) { new (&Items[Count++]) T(); }
+		while (StubCount < Number) { new (&StubItems[StubCount++]) T(); }
 	}
 	void SetNum(int32 Number) { SetNumZeroed(Number); }
 	void Reserve(int32 Number)
 	{
-		if (Number <= Room) { return; }
+		if (Number <= StubRoom) { return; }
 		T* Grown = static_cast<T*>(aligned_alloc(64, (sizeof(T) * SIZE_T(Number) + 63) / 64 * 64));
-		for (int32 Index = 0; Index < Count; ++Index)
+		for (int32 Index = 0; Index < StubCount; ++Index)
 		{
-			new (&Grown[Index]) T(MoveTemp(Items[Index]));
-			Items[Index].~T();
+			new (&Grown[Index]) T(MoveTemp(StubItems[Index]));
+			StubItems[Index].~T();
 		}
-		free(Items);
-		Items = Grown, Room = Number;
+		free(StubItems);
+		StubItems = Grown, StubRoom = Number;
 	}
-	void Reset() { Shrink(0); }
+	void Reset() { StubShrink(0); }
 	void Empty()
 	{
-		Shrink(0);
-		free(Items);
-		Items = nullptr, Room = 0;
+		StubShrink(0);
+		free(StubItems);
+		StubItems = nullptr, StubRoom = 0;
 	}
-	int32 Remove(const T& Item)
+	int32 Remove(const T& StubItem)
 	{
 		int32 Removed = 0;
-		for (int32 Index = Count - 1; Index >= 0; --Index)
+		for (int32 Index = StubCount - 1; Index >= 0; --Index)
 		{
-			if (Items[Index] == Item) { RemoveAt(Index), ++Removed; }
+			if (StubItems[Index] == StubItem) { RemoveAt(Index), ++Removed; }
 		}
 		return Removed;
 	}
 	void RemoveAt(int32 Index)
 	{
-		for (int32 Next = Index; Next + 1 < Count; ++Next) { Items[Next] = MoveTemp(Items[Next + 1]); }
-		Items[--Count].~T();
+		for (int32 Next = Index; Next + 1 < StubCount; ++Next) { StubItems[Next] = MoveTemp(StubItems[Next + 1]); }
+		StubItems[--StubCount].~T();
 	}
-	bool Contains(const T& Item) const
+	bool Contains(const T& StubItem) const
 	{
-		for (const T& Other : *this) { if (Other == Item) { return true; } }
+		for (const T& Other : *this) { if (Other == StubItem) { return true; } }
 		return false;
 	}
-	T* begin() { return Items; }
-	T* end() { return Items + Count; }
-	const T* begin() const { return Items; }
-	const T* end() const { return Items + Count; }
+	T* begin() { return StubItems; }
+	T* end() { return StubItems + StubCount; }
+	const T* begin() const { return StubItems; }
+	const T* end() const { return StubItems + StubCount; }
 
 private:
-	void Shrink(int32 Number) { while (Count > Number) { Items[--Count].~T(); } }
-	int32 Append(T&& Item)
+	void StubShrink(int32 Number) { while (StubCount > Number) { StubItems[--StubCount].~T(); } }
+	int32 StubAppend(T&& StubItem)
 	{
-		if (Count == Room) { Reserve(Room * 2 + 4); }
-		new (&Items[Count]) T(MoveTemp(Item));
-		return Count++;
+		if (StubCount == StubRoom) { Reserve(StubRoom * 2 + 4); }
+		new (&StubItems[StubCount]) T(MoveTemp(StubItem));
+		return StubCount++;
 	}
-	T* Items = nullptr;
-	int32 Count = 0;
-	int32 Room = 0;
+	T* StubItems = nullptr;
+	int32 StubCount = 0;
+	int32 StubRoom = 0;
 };
 
 template <typename T> class TArrayView
 {
 public:
-	TArrayView(T* InItems, int32 InCount) : Items(InItems), Count(InCount) {}
-	int32 Num() const { return Count; }
-	T& operator[](int32 Index) const { return Items[Index]; }
-	T* GetData() const { return Items; }
-	T* begin() const { return Items; }
-	T* end() const { return Items + Count; }
+	TArrayView(T* InItems, int32 InCount) : StubItems(InItems), StubCount(InCount) {}
+	int32 Num() const { return StubCount; }
+	T& operator[](int32 Index) const { return StubItems[Index]; }
+	T* GetData() const { return StubItems; }
+	T* begin() const { return StubItems; }
+	T* end() const { return StubItems + StubCount; }
 
 private:
-	T* Items;
-	int32 Count;
+	T* StubItems;
+	int32 StubCount;
 };
 template <typename T> using TConstArrayView = TArrayView<const T>;
 
@@ -213,11 +213,11 @@ public:
 	{
 		Remove(Key);
 		TPair<K, V> Pair{Key, MoveTemp(Value)};
-		return Pairs[Pairs.Add(MoveTemp(Pair))].Value;
+		return StubPairs[StubPairs.Add(MoveTemp(Pair))].Value;
 	}
 	V* Find(const K& Key)
 	{
-		for (TPair<K, V>& Pair : Pairs) { if (Pair.Key == Key) { return &Pair.Value; } }
+		for (TPair<K, V>& Pair : StubPairs) { if (Pair.Key == Key) { return &Pair.Value; } }
 		return nullptr;
 	}
 	const V* Find(const K& Key) const { return const_cast<TMap*>(this)->Find(Key); }
@@ -225,43 +225,43 @@ public:
 	bool Contains(const K& Key) const { return Find(Key) != nullptr; }
 	int32 Remove(const K& Key)
 	{
-		for (int32 Index = 0; Index < Pairs.Num(); ++Index)
+		for (int32 Index = 0; Index < StubPairs.Num(); ++Index)
 		{
-			if (Pairs[Index].Key == Key) { Pairs.RemoveAt(Index); return 1; }
+			if (StubPairs[Index].Key == Key) { StubPairs.RemoveAt(Index); return 1; }
 		}
 		return 0;
 	}
-	int32 Num() const { return Pairs.Num(); }
-	void Empty() { Pairs.Empty(); }
-	void Reset() { Pairs.Reset(); }
+	int32 Num() const { return StubPairs.Num(); }
+	void Empty() { StubPairs.Empty(); }
+	void Reset() { StubPairs.Reset(); }
 	void GenerateValueArray(TArray<V>& Out) const
 	{
 		Out.Reset();
-		for (const TPair<K, V>& Pair : Pairs) { Out.Add(Pair.Value); }
+		for (const TPair<K, V>& Pair : StubPairs) { Out.Add(Pair.Value); }
 	}
-	TPair<K, V>* begin() { return Pairs.begin(); }
-	TPair<K, V>* end() { return Pairs.end(); }
-	const TPair<K, V>* begin() const { return Pairs.begin(); }
-	const TPair<K, V>* end() const { return Pairs.end(); }
+	TPair<K, V>* begin() { return StubPairs.begin(); }
+	TPair<K, V>* end() { return StubPairs.end(); }
+	const TPair<K, V>* begin() const { return StubPairs.begin(); }
+	const TPair<K, V>* end() const { return StubPairs.end(); }
 
 private:
-	TArray<TPair<K, V>> Pairs;
+	TArray<TPair<K, V>> StubPairs;
 };
 
 template <typename T> class TSet
 {
 public:
-	void Add(const T& Item, bool* bIsAlreadyInSet = nullptr)
+	void Add(const T& StubItem, bool* bIsAlreadyInSet = nullptr)
 	{
-		const bool bThere = Items.Contains(Item);
+		const bool bThere = StubItems.Contains(StubItem);
 		if (bIsAlreadyInSet != nullptr) { *bIsAlreadyInSet = bThere; }
-		if (!bThere) { Items.Add(Item); }
+		if (!bThere) { StubItems.Add(StubItem); }
 	}
-	bool Contains(const T& Item) const { return Items.Contains(Item); }
-	int32 Num() const { return Items.Num(); }
+	bool Contains(const T& StubItem) const { return StubItems.Contains(StubItem); }
+	int32 Num() const { return StubItems.Num(); }
 
 private:
-	TArray<T> Items;
+	TArray<T> StubItems;
 };
 
 // ---- pointers and functions -----------------------------------------------------------------------------------------
@@ -277,68 +277,68 @@ public:
 	TSharedPtr() = default;
 	TSharedPtr(decltype(nullptr)) {}
 	/** The type is complete here, and need not be where the pointer is let go. */
-	explicit TSharedPtr(T* InItem) : Item(InItem), Uses(InItem != nullptr ? new FUses{1, [](void* Held) { delete static_cast<T*>(Held); }, InItem} : nullptr) {}
-	TSharedPtr(const TSharedPtr& Other) : Item(Other.Item), Uses(Other.Uses) { if (Uses) { ++Uses->Count; } }
-	template <typename U> TSharedPtr(const TSharedPtr<U, Mode>& Other) : Item(Other.Item), Uses(reinterpret_cast<FUses*>(Other.Uses)) { if (Uses) { ++Uses->Count; } }
+	explicit TSharedPtr(T* InItem) : StubItem(InItem), StubUses(InItem != nullptr ? new FStubUses{1, [](void* StubHeld) { delete static_cast<T*>(StubHeld); }, InItem} : nullptr) {}
+	TSharedPtr(const TSharedPtr& Other) : StubItem(Other.StubItem), StubUses(Other.StubUses) { if (StubUses) { ++StubUses->StubCount; } }
+	template <typename U> TSharedPtr(const TSharedPtr<U, Mode>& Other) : StubItem(Other.StubItem), StubUses(reinterpret_cast<FStubUses*>(Other.StubUses)) { if (StubUses) { ++StubUses->StubCount; } }
 	~TSharedPtr() { Reset(); }
 	TSharedPtr& operator=(const TSharedPtr& Other)
 	{
 		if (this != &Other)
 		{
 			Reset();
-			Item = Other.Item, Uses = Other.Uses;
-			if (Uses) { ++Uses->Count; }
+			StubItem = Other.StubItem, StubUses = Other.StubUses;
+			if (StubUses) { ++StubUses->StubCount; }
 		}
 		return *this;
 	}
-	bool IsValid() const { return Item != nullptr; }
-	bool IsUnique() const { return Uses != nullptr && Uses->Count == 1; }
-	T* Get() const { return Item; }
-	T* operator->() const { check(Item != nullptr); return Item; }
-	T& operator*() const { check(Item != nullptr); return *Item; }
-	bool operator==(const TSharedPtr& Other) const { return Item == Other.Item; }
+	bool IsValid() const { return StubItem != nullptr; }
+	bool IsUnique() const { return StubUses != nullptr && StubUses->StubCount == 1; }
+	T* Get() const { return StubItem; }
+	T* operator->() const { check(StubItem != nullptr); return StubItem; }
+	T& operator*() const { check(StubItem != nullptr); return *StubItem; }
+	bool operator==(const TSharedPtr& Other) const { return StubItem == Other.StubItem; }
 	void Reset()
 	{
-		if (Uses != nullptr && --Uses->Count == 0)
+		if (StubUses != nullptr && --StubUses->StubCount == 0)
 		{
-			Uses->Delete(Uses->Held);
-			delete Uses;
+			StubUses->Delete(StubUses->StubHeld);
+			delete StubUses;
 		}
-		Item = nullptr, Uses = nullptr;
+		StubItem = nullptr, StubUses = nullptr;
 	}
 
 private:
 	template <typename U, int M> friend class TSharedPtr;
-	struct FUses
+	struct FStubUses
 	{
-		int32 Count;
+		int32 StubCount;
 		void (*Delete)(void*);
-		void* Held;
+		void* StubHeld;
 	};
-	T* Item = nullptr;
-	FUses* Uses = nullptr;
+	T* StubItem = nullptr;
+	FStubUses* StubUses = nullptr;
 };
 template <typename T> using TSharedRef = TSharedPtr<T>;
 template <typename T, int Mode = ESPMode::ThreadSafe, typename... A> TSharedPtr<T, Mode> MakeShared(A&&... Arguments) { return TSharedPtr<T, Mode>(new T(Forward<A>(Arguments)...)); }
-template <typename T> TSharedPtr<T> MakeShareable(T* Item) { return TSharedPtr<T>(Item); }
+template <typename T> TSharedPtr<T> MakeShareable(T* StubItem) { return TSharedPtr<T>(StubItem); }
 
 template <typename T> class TUniquePtr
 {
 public:
 	TUniquePtr() = default;
-	explicit TUniquePtr(T* InItem) : Item(InItem) {}
+	explicit TUniquePtr(T* InItem) : StubItem(InItem) {}
 	TUniquePtr(const TUniquePtr&) = delete;
-	TUniquePtr(TUniquePtr&& Other) : Item(Other.Item) { Other.Item = nullptr; }
-	TUniquePtr& operator=(TUniquePtr&& Other) { Reset(); Item = Other.Item, Other.Item = nullptr; return *this; }
+	TUniquePtr(TUniquePtr&& Other) : StubItem(Other.StubItem) { Other.StubItem = nullptr; }
+	TUniquePtr& operator=(TUniquePtr&& Other) { Reset(); StubItem = Other.StubItem, Other.StubItem = nullptr; return *this; }
 	~TUniquePtr() { Reset(); }
-	void Reset() { delete Item; Item = nullptr; }
-	T* Get() const { return Item; }
-	bool IsValid() const { return Item != nullptr; }
-	T* operator->() const { check(Item != nullptr); return Item; }
-	T& operator*() const { return *Item; }
+	void Reset() { delete StubItem; StubItem = nullptr; }
+	T* Get() const { return StubItem; }
+	bool IsValid() const { return StubItem != nullptr; }
+	T* operator->() const { check(StubItem != nullptr); return StubItem; }
+	T& operator*() const { return *StubItem; }
 
 private:
-	T* Item = nullptr;
+	T* StubItem = nullptr;
 };
 template <typename T, typename... A> TUniquePtr<T> MakeUnique(A&&... Arguments) { return TUniquePtr<T>(new T(Forward<A>(Arguments)...)); }
 
@@ -372,14 +372,14 @@ template <typename R, typename... A> class TFunction<R(A...)>
 		explicit TOf(const F& InFunction) : Function(InFunction) {}
 		R Run(A... Arguments) override { return Function(Arguments...); }
 	};
-	TSharedPtr<FBase> Held;
+	TSharedPtr<FBase> StubHeld;
 
 public:
 	TFunction() = default;
 	template <typename F, typename = std::enable_if_t<!std::is_same_v<std::remove_cv_t<std::remove_reference_t<F>>, TFunction>>>
-	TFunction(const F& Function) : Held(TSharedPtr<FBase>(new TOf<F>(Function))) {}
-	R operator()(A... Arguments) const { return Held->Run(Arguments...); }
-	explicit operator bool() const { return Held.IsValid(); }
+	TFunction(const F& Function) : StubHeld(TSharedPtr<FBase>(new TOf<F>(Function))) {}
+	R operator()(A... Arguments) const { return StubHeld->Run(Arguments...); }
+	explicit operator bool() const { return StubHeld.IsValid(); }
 };
 
 class FCriticalSection
@@ -399,14 +399,14 @@ public:
 class FString
 {
 public:
-	FString() { Letters.Add(0); }
+	FString() { StubLetters.Add(0); }
 	FString(const TCHAR* Text)
 	{
-		while (Text != nullptr && *Text != 0) { Letters.Add(*Text++); }
-		Letters.Add(0);
+		while (Text != nullptr && *Text != 0) { StubLetters.Add(*Text++); }
+		StubLetters.Add(0);
 	}
-	const TCHAR* operator*() const { return Letters.GetData(); }
-	int32 Len() const { return Letters.Num() - 1; }
+	const TCHAR* operator*() const { return StubLetters.GetData(); }
+	int32 Len() const { return StubLetters.Num() - 1; }
 	bool IsEmpty() const { return Len() == 0; }
 	bool Contains(const TCHAR* Part) const
 	{
@@ -426,8 +426,8 @@ public:
 	FString operator+(const FString& Other) const
 	{
 		FString Sum(*this);
-		Sum.Letters.RemoveAt(Sum.Len());
-		for (int32 Index = 0; Index <= Other.Len(); ++Index) { Sum.Letters.Add(Other.Letters[Index]); }
+		Sum.StubLetters.RemoveAt(Sum.Len());
+		for (int32 Index = 0; Index <= Other.Len(); ++Index) { Sum.StubLetters.Add(Other.StubLetters[Index]); }
 		return Sum;
 	}
 	template <typename... A> static FString Printf(const TCHAR* Format, A... Arguments);
@@ -435,9 +435,9 @@ public:
 private:
 	bool Matches(int32 At, const FString& Wanted) const
 	{
-		return memcmp(Letters.GetData() + At, Wanted.Letters.GetData(), sizeof(TCHAR) * SIZE_T(Wanted.Len())) == 0;
+		return memcmp(StubLetters.GetData() + At, Wanted.StubLetters.GetData(), sizeof(TCHAR) * SIZE_T(Wanted.Len())) == 0;
 	}
-	TArray<TCHAR> Letters;
+	TArray<TCHAR> StubLetters;
 };
 
 namespace Stub
@@ -461,7 +461,7 @@ namespace Stub
 	};
 	struct FUtf16
 	{
-		TArray<TCHAR> Letters;
+		TArray<TCHAR> StubLetters;
 		explicit FUtf16(const char* Text)
 		{
 			while (Text != nullptr && *Text != 0)
@@ -470,12 +470,12 @@ namespace Stub
 				const int32 More = First >= 0xF0 ? 3 : First >= 0xE0 ? 2 : First >= 0xC0 ? 1 : 0;
 				uint32 Code = More == 0 ? First : First & (0x3F >> More);
 				for (int32 Index = 0; Index < More && *Text != 0; ++Index) { Code = Code << 6 | (uint8(*Text++) & 63); }
-				Letters.Add(TCHAR(Code));
+				StubLetters.Add(TCHAR(Code));
 			}
-			Letters.Add(0);
+			StubLetters.Add(0);
 		}
 	};
-	inline void Append(FString& To, const char* Text) { To = To + FString(FUtf16(Text).Letters.GetData()); }
+	inline void Append(FString& To, const char* Text) { To = To + FString(FUtf16(Text).StubLetters.GetData()); }
 	inline void AppendValue(FString& To, char, const TCHAR* Text) { To = To + FString(Text); }
 	template <typename T> void AppendValue(FString& To, char Kind, T Value)
 	{
@@ -514,7 +514,7 @@ public:
 private:
 	Stub::FUtf8 Utf8;
 };
-#define UTF8_TO_TCHAR(Text) Stub::FUtf16(Text).Letters.GetData()
+#define UTF8_TO_TCHAR(Text) Stub::FUtf16(Text).StubLetters.GetData()
 #define TCHAR_TO_UTF8(Text) Stub::FUtf8(Text).Bytes.GetData()
 
 enum EName { NAME_None };
@@ -524,7 +524,7 @@ public:
 	FName() = default;
 	FName(EName) {}
 	FName(const TCHAR* InText) : Text(InText) {}
-	FName(const ANSICHAR* InText) : Text(Stub::FUtf16(InText).Letters.GetData()) {}
+	FName(const ANSICHAR* InText) : Text(Stub::FUtf16(InText).StubLetters.GetData()) {}
 	bool operator==(const FName& Other) const { return Text == Other.Text; }
 	bool operator!=(const FName& Other) const { return !(Text == Other.Text); }
 	FString ToString() const { return Text; }
@@ -727,48 +727,48 @@ struct FTranslationMatrix : FMatrix
 struct FTransform
 {
 	static const FTransform Identity;
-	FTransform() : Rotation(0, 0, 0, 1), Translation(0, 0, 0), Scale(1, 1, 1) {}
-	explicit FTransform(const FVector& InTranslation) : Rotation(0, 0, 0, 1), Translation(InTranslation), Scale(1, 1, 1) {}
+	FTransform() : StubRotation(0, 0, 0, 1), StubTranslation(0, 0, 0), StubScale(1, 1, 1) {}
+	explicit FTransform(const FVector& InTranslation) : StubRotation(0, 0, 0, 1), StubTranslation(InTranslation), StubScale(1, 1, 1) {}
 	explicit FTransform(const FQuat& InRotation, const FVector& InTranslation = FVector(0, 0, 0), const FVector& InScale = FVector(1, 1, 1))
-		: Rotation(InRotation), Translation(InTranslation), Scale(InScale) {}
-	FQuat GetRotation() const { return Rotation; }
-	FVector GetTranslation() const { return Translation; }
-	FVector GetLocation() const { return Translation; }
-	FVector GetScale3D() const { return Scale; }
-	void SetTranslation(const FVector& To) { Translation = To; }
-	void SetRotation(const FQuat& To) { Rotation = To; }
-	FVector TransformPosition(const FVector& V) const { return Rotation.RotateVector(Scale * V) + Translation; }
-	FVector TransformVector(const FVector& V) const { return Rotation.RotateVector(Scale * V); }
+		: StubRotation(InRotation), StubTranslation(InTranslation), StubScale(InScale) {}
+	FQuat GetRotation() const { return StubRotation; }
+	FVector GetTranslation() const { return StubTranslation; }
+	FVector GetLocation() const { return StubTranslation; }
+	FVector GetScale3D() const { return StubScale; }
+	void SetTranslation(const FVector& To) { StubTranslation = To; }
+	void SetRotation(const FQuat& To) { StubRotation = To; }
+	FVector TransformPosition(const FVector& V) const { return StubRotation.RotateVector(StubScale * V) + StubTranslation; }
+	FVector TransformVector(const FVector& V) const { return StubRotation.RotateVector(StubScale * V); }
 	FVector InverseTransformPosition(const FVector& V) const
 	{
-		const FVector Turned = Rotation.Inverse().RotateVector(V - Translation);
-		return FVector(Turned.X / Scale.X, Turned.Y / Scale.Y, Turned.Z / Scale.Z);
+		const FVector Turned = StubRotation.Inverse().RotateVector(V - StubTranslation);
+		return FVector(Turned.X / StubScale.X, Turned.Y / StubScale.Y, Turned.Z / StubScale.Z);
 	}
 	/** First this, then the other one. */
 	FTransform operator*(const FTransform& Other) const
 	{
-		return FTransform(Other.Rotation * Rotation, Other.Rotation.RotateVector(Other.Scale * Translation) + Other.Translation, Scale * Other.Scale);
+		return FTransform(Other.StubRotation * StubRotation, Other.StubRotation.RotateVector(Other.StubScale * StubTranslation) + Other.StubTranslation, StubScale * Other.StubScale);
 	}
 	bool Equals(const FTransform& Other, double Tolerance) const
 	{
-		return Rotation.Equals(Other.Rotation, Tolerance) && Translation.Equals(Other.Translation, Tolerance) && Scale.Equals(Other.Scale, Tolerance);
+		return StubRotation.Equals(Other.StubRotation, Tolerance) && StubTranslation.Equals(Other.StubTranslation, Tolerance) && StubScale.Equals(Other.StubScale, Tolerance);
 	}
 	FMatrix ToMatrixWithScale() const
 	{
-		FMatrix Matrix = FTranslationMatrix(Translation);
-		const FVector Axes[3] = {FVector(Scale.X, 0, 0), FVector(0, Scale.Y, 0), FVector(0, 0, Scale.Z)};
+		FMatrix Matrix = FTranslationMatrix(StubTranslation);
+		const FVector Axes[3] = {FVector(StubScale.X, 0, 0), FVector(0, StubScale.Y, 0), FVector(0, 0, StubScale.Z)};
 		for (int32 Row = 0; Row < 3; ++Row)
 		{
-			const FVector Axis = Rotation.RotateVector(Axes[Row]);
+			const FVector Axis = StubRotation.RotateVector(Axes[Row]);
 			Matrix.M[Row][0] = Axis.X, Matrix.M[Row][1] = Axis.Y, Matrix.M[Row][2] = Axis.Z;
 		}
 		return Matrix;
 	}
 
 private:
-	FQuat Rotation;
-	FVector Translation;
-	FVector Scale;
+	FQuat StubRotation;
+	FVector StubTranslation;
+	FVector StubScale;
 };
 inline const FTransform FTransform::Identity;
 
@@ -918,13 +918,13 @@ public:
 class IPlugin
 {
 public:
-	FString Folder;
-	FString GetBaseDir() const { return Folder; }
+	FString StubFolder;
+	FString GetBaseDir() const { return StubFolder; }
 };
 class IPluginManager
 {
 public:
 	static IPluginManager& Get() { static IPluginManager Manager; return Manager; }
-	TSharedPtr<IPlugin> FindPlugin(const FString&) { return Found; }
-	TSharedPtr<IPlugin> Found;
+	TSharedPtr<IPlugin> FindPlugin(const FString&) { return StubFound; }
+	TSharedPtr<IPlugin> StubFound;
 };

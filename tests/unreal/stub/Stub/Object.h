@@ -97,15 +97,15 @@ template <typename T> class TObjectPtr
 {
 public:
 	TObjectPtr() = default;
-	TObjectPtr(T* InItem) : Item(InItem) {}
+	TObjectPtr(T* InItem) : StubItem(InItem) {}
 	TObjectPtr(decltype(nullptr)) {}
-	T* Get() const { return Item; }
-	operator T*() const { return Item; }
-	T* operator->() const { check(Item != nullptr); return Item; }
-	T& operator*() const { check(Item != nullptr); return *Item; }
+	T* Get() const { return StubItem; }
+	operator T*() const { return StubItem; }
+	T* operator->() const { check(StubItem != nullptr); return StubItem; }
+	T& operator*() const { check(StubItem != nullptr); return *StubItem; }
 
 private:
-	T* Item = nullptr;
+	T* StubItem = nullptr;
 };
 
 template <typename T> class TSoftClassPtr
@@ -133,23 +133,23 @@ template <typename T> class TWeakObjectPtr
 {
 public:
 	TWeakObjectPtr() = default;
-	TWeakObjectPtr(T* InItem) : Item(InItem) {}
-	T* Get() const { return Stub::IsAlive(Item) ? Item : nullptr; }
+	TWeakObjectPtr(T* InItem) : StubItem(InItem) {}
+	T* Get() const { return Stub::IsAlive(StubItem) ? StubItem : nullptr; }
 	bool IsValid() const { return Get() != nullptr; }
-	T* operator->() const { check(IsValid()); return Item; }
-	bool operator==(const TWeakObjectPtr& Other) const { return Item == Other.Item; }
+	T* operator->() const { check(IsValid()); return StubItem; }
+	bool operator==(const TWeakObjectPtr& Other) const { return StubItem == Other.StubItem; }
 
 private:
-	T* Item = nullptr;
+	T* StubItem = nullptr;
 };
 template <typename T> class TObjectKey
 {
 public:
-	TObjectKey(const T* InItem) : Item(InItem) {}
-	bool operator==(const TObjectKey& Other) const { return Item == Other.Item; }
+	TObjectKey(const T* InItem) : StubItem(InItem) {}
+	bool operator==(const TObjectKey& Other) const { return StubItem == Other.StubItem; }
 
 private:
-	const T* Item;
+	const T* StubItem;
 };
 
 class UDataAsset : public UObject

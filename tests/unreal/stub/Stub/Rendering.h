@@ -39,25 +39,25 @@ template <typename T> class TRefCountPtr
 public:
 	TRefCountPtr() = default;
 	TRefCountPtr(decltype(nullptr)) {}
-	explicit TRefCountPtr(T* InItem) : Held(TSharedPtr<T>(InItem)) {}
-	T* GetReference() const { return Held.Get(); }
-	T* operator->() const { return Held.Get(); }
-	operator T*() const { return Held.Get(); }
-	bool IsValid() const { return Held.IsValid(); }
-	void SafeRelease() { Held.Reset(); }
+	explicit TRefCountPtr(T* InItem) : StubHeld(TSharedPtr<T>(InItem)) {}
+	T* GetReference() const { return StubHeld.Get(); }
+	T* operator->() const { return StubHeld.Get(); }
+	operator T*() const { return StubHeld.Get(); }
+	bool IsValid() const { return StubHeld.IsValid(); }
+	void SafeRelease() { StubHeld.Reset(); }
 
 private:
-	TSharedPtr<T> Held;
+	TSharedPtr<T> StubHeld;
 };
 
 class FRHIBuffer
 {
 public:
-	FString Name;
-	TArray<uint8> Bytes;
-	uint32 Stride = 0;
-	EBufferUsageFlags Usage = EBufferUsageFlags::None;
-	bool bLocked = false;
+	FString StubName;
+	TArray<uint8> StubBytes;
+	uint32 StubStride = 0;
+	EBufferUsageFlags StubUsage = EBufferUsageFlags::None;
+	bool bStubLocked = false;
 };
 typedef TRefCountPtr<FRHIBuffer> FBufferRHIRef;
 class FRHIShaderResourceView
@@ -113,46 +113,46 @@ public:
 #if ENGINE_MINOR_VERSION < 6
 	FBufferRHIRef CreateBuffer(uint32 Size, EBufferUsageFlags Usage, uint32 Stride, ERHIAccess, FRHIResourceCreateInfo& Info)
 	{
-		return Make(Info.DebugName, Size, Stride, Usage);
+		return StubMake(Info.DebugName, Size, Stride, Usage);
 	}
 #else
 	FBufferRHIRef CreateBuffer(const FRHIBufferCreateDesc& Desc)
 	{
 		check(Desc.InitialState != ERHIAccess::Unknown);
-		return Make(Desc.DebugName, Desc.Size, Desc.Stride, Desc.Usage);
+		return StubMake(Desc.DebugName, Desc.Size, Desc.Stride, Desc.Usage);
 	}
 #endif
 	FShaderResourceViewRHIRef CreateShaderResourceView(const FShaderResourceViewInitializer& Initializer)
 	{
-		check(Initializer.Buffer != nullptr && (Initializer.Buffer->Usage & BUF_ShaderResource) != EBufferUsageFlags::None);
+		check(Initializer.Buffer != nullptr && (Initializer.Buffer->StubUsage & BUF_ShaderResource) != EBufferUsageFlags::None);
 		FShaderResourceViewRHIRef View(new FRHIShaderResourceView());
 		View->Buffer = Initializer.Buffer, View->Format = Initializer.Format;
 		return View;
 	}
 	void* LockBuffer(FRHIBuffer* Buffer, uint32 Offset, uint32 Size, EResourceLockMode Mode)
 	{
-		check(Buffer != nullptr && !Buffer->bLocked && Mode == RLM_WriteOnly && Offset + Size <= uint32(Buffer->Bytes.Num()));
-		Stub::Rhi(TEXT("lock"), Buffer->Name);
-		Buffer->bLocked = true;
+		check(Buffer != nullptr && !Buffer->bStubLocked && Mode == RLM_WriteOnly && Offset + Size <= uint32(Buffer->StubBytes.Num()));
+		Stub::Rhi(TEXT("lock"), Buffer->StubName);
+		Buffer->bStubLocked = true;
 		// What is locked for writing has no defined contents.
-		FMemory::Memset(Buffer->Bytes.GetData() + Offset, 0xCD, Size);
-		return Buffer->Bytes.GetData() + Offset;
+		FMemory::Memset(Buffer->StubBytes.GetData() + Offset, 0xCD, Size);
+		return Buffer->StubBytes.GetData() + Offset;
 	}
 	void UnlockBuffer(FRHIBuffer* Buffer)
 	{
-		check(Buffer != nullptr && Buffer->bLocked);
-		Stub::Rhi(TEXT("unlock"), Buffer->Name);
-		Buffer->bLocked = false;
+		check(Buffer != nullptr && Buffer->bStubLocked);
+		Stub::Rhi(TEXT("unlock"), Buffer->StubName);
+		Buffer->bStubLocked = false;
 	}
 
 private:
-	FBufferRHIRef Make(const TCHAR* Name, uint32 Size, uint32 Stride, EBufferUsageFlags Usage)
+	FBufferRHIRef StubMake(const TCHAR* Name, uint32 Size, uint32 Stride, EBufferUsageFlags Usage)
 	{
 		check(Size > 0 && Stride > 0 && Size % Stride == 0);
 		Stub::Rhi(TEXT("create"), FString(Name));
 		FBufferRHIRef Buffer(new FRHIBuffer());
-		Buffer->Name = FString(Name), Buffer->Stride = Stride, Buffer->Usage = Usage;
-		Buffer->Bytes.SetNumZeroed(int32(Size));
+		Buffer->StubName = FString(Name), Buffer->StubStride = Stride, Buffer->StubUsage = Usage;
+		Buffer->StubBytes.SetNumZeroed(int32(Size));
 		return Buffer;
 	}
 };
