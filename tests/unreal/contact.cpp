@@ -1,5 +1,6 @@
 // Impulses on rigid bodies, touch events, pins and cloth, in worlds of the stub with the real library.
 
+#include "Components/InstancedStaticMeshComponent.h"
 #include "PliantClothComponent.h"
 #include "PliantPinComponent.h"
 #include "rig.h"
@@ -48,8 +49,33 @@ void TestPush()
 	True(From.Z < 30, "it lay on the floor before");
 }
 
+/** What has no shape is named once, and the body falls through it. */
+static void TestMissingShapes()
+{
+	FWorld World;
+	UStaticMeshComponent* Floor = NewObject<UInstancedStaticMeshComponent>();
+	*static_cast<UStaticMeshComponent*>(Floor) = *World.Box(FVector(0, 0, -50), FVector(200, 200, 50));
+	Floor->Name = FString(TEXT("Grass"));
+	World.World->StubPrimitives.Empty();
+	World.World->StubPrimitives.Add(Floor);
+	UPliantSoftBodyComponent* Body = NewObject<UPliantSoftBodyComponent>();
+	Body->Asset = Cooked(*Mesh(FBall(25)));
+	World.Add(*Body, FTransform(FVector(0, 0, 27)));
+	const auto Said = []()
+	{
+		int32 Count = 0;
+		for (const Stub::FLogLine& Line : Stub::LogLines) { Count += Line.Text.Contains(TEXT("instanced static meshes")) && Line.Text.Contains(TEXT("Grass")) ? 1 : 0; }
+		return Count;
+	};
+	for (int32 Frame = 0; Frame < 20; ++Frame) { World.Tick(1.0f / 60); }
+	World.Finish();
+	Near(Said(), 1, 0, "what has no shape is named once");
+	Expect(Body->GetBodyBounds().Min.Z < -10, "and is passed through", Body->GetBodyBounds().Min.Z, -30);
+}
+
 void TestEvents()
 {
+	TestMissingShapes();
 	FWorld World;
 	UStaticMeshComponent* Floor = World.Box(FVector(0, 0, -50), FVector(200, 200, 50));
 	UPliantSoftBodyComponent* Body = NewObject<UPliantSoftBodyComponent>();

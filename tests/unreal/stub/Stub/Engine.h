@@ -183,6 +183,14 @@ public:
 	UBodySetup* StubSetup = nullptr;
 	FBox StubBox = FBox(FVector(0, 0, 0), FVector(0, 0, 0));
 };
+class UInstancedStaticMeshComponent : public UStaticMeshComponent
+{
+	STUB_CLASS(UInstancedStaticMeshComponent, UStaticMeshComponent, "InstancedStaticMeshComponent")
+};
+class USkinnedMeshComponent : public UMeshComponent
+{
+	STUB_CLASS(USkinnedMeshComponent, UMeshComponent, "SkinnedMeshComponent")
+};
 class AActor : public UObject
 {
 	STUB_CLASS(AActor, UObject, "Actor")

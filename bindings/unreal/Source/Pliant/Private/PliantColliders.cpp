@@ -2,7 +2,9 @@
 
 #include "CollisionQueryParams.h"
 #include "CollisionShape.h"
+#include "Components/InstancedStaticMeshComponent.h"
 #include "Components/PrimitiveComponent.h"
+#include "Components/SkinnedMeshComponent.h"
 #include "Components/StaticMeshComponent.h"
 #include "Engine/OverlapResult.h"
 #include "Engine/StaticMesh.h"
@@ -103,6 +105,14 @@ void FPliantColliders::ShapesOf(UPrimitiveComponent& Component, TArray<FPliantSh
 	if (Component.GetClass()->GetName().StartsWith(TEXT("Landscape")))
 	{
 		Missing.Add(TEXT("landscapes (put blocking volumes or static meshes there)"));
+	}
+	else if (Component.IsA<UInstancedStaticMeshComponent>())
+	{
+		Missing.Add(TEXT("instanced static meshes (place them one by one where bodies go)"));
+	}
+	else if (Component.IsA<USkinnedMeshComponent>())
+	{
+		Missing.Add(TEXT("skeletal meshes (attach a capsule to the bone)"));
 	}
 	else if (Setup == nullptr)
 	{
