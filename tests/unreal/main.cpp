@@ -13,6 +13,7 @@ void TestPush();
 void TestEvents();
 void TestPins();
 void TestMesh();
+void TestEditor();
 
 static const char* Only = nullptr;
 
@@ -37,6 +38,7 @@ int main(int Count, char** Arguments)
 		printf("  FAILED the library does not load\n");
 		return 1;
 	}
+	Run("editor", TestEditor);
 	Run("winding", TestWinding);
 	Run("bounce", TestBounce);
 	Run("mesh buffers", TestMesh);

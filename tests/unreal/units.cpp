@@ -220,6 +220,6 @@ void TestMissingLibrary()
 void TestTable(const char* Library)
 {
 	FString Problem;
-	const FString Path(Stub::FUtf16(Library).Letters.GetData());
+	const FString Path(Stub::FUtf16(Library).StubLetters.GetData());
 	if (!FPliantApi::Load(Path, Problem)) { printf("    %s\n", TCHAR_TO_UTF8(*Problem)); }
 }

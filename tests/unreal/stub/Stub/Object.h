@@ -67,7 +67,7 @@ public:
 	virtual UWorld* GetWorld() const { return nullptr; }
 	FString GetName() const { return Name; }
 	FString GetPathName() const { return Name; }
-	UPackage* GetOutermost() const { return nullptr; }
+	UPackage* GetOutermost() const;
 	bool MarkPackageDirty() const { return true; }
 	virtual void BeginDestroy() {}
 	virtual void PostEditChangeProperty(FPropertyChangedEvent&) {}
@@ -78,6 +78,7 @@ class UPackage : public UObject
 {
 	STUB_CLASS(UPackage, UObject, "Package")
 };
+inline UPackage* UObject::GetOutermost() const { static UPackage Package; return &Package; }
 
 namespace Stub
 {
