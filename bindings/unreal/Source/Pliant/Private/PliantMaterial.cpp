@@ -9,13 +9,14 @@ namespace
 		float YoungModulus, PoissonRatio, Density, Damping, Friction, Bounce;
 	};
 
+	/** The same numbers in all engines. */
 	const FPreset Presets[] = {
-		{EPliantPreset::Jelly, 2.0e4f, 0.45f, 1000.0f, 1.0f, 0.5f, 0.0f},
-		{EPliantPreset::Rubber, 1.0e6f, 0.48f, 1100.0f, 1.0f, 0.9f, 0.5f},
-		{EPliantPreset::Flesh, 5.0e4f, 0.45f, 1050.0f, 5.0f, 0.6f, 0.0f},
-		{EPliantPreset::Foam, 5.0e4f, 0.1f, 50.0f, 5.0f, 0.7f, 0.0f},
-		{EPliantPreset::Tyre, 3.0e6f, 0.45f, 1150.0f, 2.0f, 1.0f, 0.2f},
-		{EPliantPreset::Balloon, 1.0e5f, 0.4f, 20.0f, 1.0f, 0.5f, 0.6f},
+		{EPliantPreset::Jelly, 5.0e4f, 0.45f, 1000.0f, 1.0f, 0.5f, 0.0f},
+		{EPliantPreset::Rubber, 1.0e6f, 0.48f, 1100.0f, 2.0f, 0.9f, 0.5f},
+		{EPliantPreset::Flesh, 1.0e5f, 0.45f, 1050.0f, 8.0f, 0.6f, 0.0f},
+		{EPliantPreset::Foam, 4.0e4f, 0.1f, 60.0f, 10.0f, 0.7f, 0.0f},
+		{EPliantPreset::Tyre, 5.0e6f, 0.45f, 1150.0f, 5.0f, 1.0f, 0.2f},
+		{EPliantPreset::Balloon, 2.0e4f, 0.4f, 20.0f, 1.0f, 0.6f, 0.6f},
 	};
 }
 

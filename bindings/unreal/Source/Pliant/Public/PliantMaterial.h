@@ -45,7 +45,7 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material")
 	EPliantModel Model = EPliantModel::NeoHookean;
 
-	/** Young's modulus [Pa]. More is stiffer, and needs more iterations. Jelly 2e4, rubber 1e6. */
+	/** Young's modulus [Pa]. More is stiffer, and needs more iterations. Jelly 5e4, rubber 1e6. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (Units = "Pa", ClampMin = "1", ClampMax = "1e12"))
 	float YoungModulus = 1.0e5f;
 
