@@ -2,7 +2,9 @@
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{bindings, check, demo, fuzz, godot, headers, licenses, native, rust_tests, setup};
+use crate::{
+    bindings, check, demo, fuzz, godot, headers, licenses, native, rust_tests, setup, unreal,
+};
 use std::time::Instant;
 
 /// Limit from a clean checkout on two processors, including builds [s].
@@ -120,6 +122,12 @@ const STEPS: &[Step] = &[
         is_long: false,
         catches: "an add-on that Godot does not load, that loses momentum, falls through Godot's colliders or draws bodies where they are not",
         run: godot::step,
+    },
+    Step {
+        name: "unreal",
+        is_long: false,
+        catches: "an Unreal plugin that its stub of the engine refuses, whose units, winding, shapes, buffers or impulses are wrong, or whose member table lies",
+        run: |long| unreal::run(Build::of_tests(long)),
     },
     Step {
         name: "fuzz",
