@@ -35,12 +35,6 @@ pub struct Arguments {
 
 /// Gets the engine, lints, tests and builds the extension, and runs the demo project.
 pub fn run(arguments: &Arguments) -> Result {
-    if arguments.only.is_empty() {
-        shell::run(&mut words(
-            "cargo clippy -p pliant_godot --all-targets -- -D warnings",
-        ))?;
-        shell::run(&mut words("cargo test -p pliant_godot"))?;
-    }
     match all(arguments)? {
         Done::Passed => {}
         Done::Absent(why) => println!("    SKIPPED: {why}"),
@@ -81,10 +75,9 @@ fn all(arguments: &Arguments) -> Result<Done> {
     println!("    Godot {}", engine.version);
     setup::for_godot()?;
     let project = assemble()?;
+    list_extension(&project)?;
     if arguments.only.is_empty() {
         open(&engine, &project)?;
-    } else {
-        list_extension(&project)?;
     }
     headless(&engine, &project, arguments)?;
     if arguments.only.is_empty() {
@@ -181,7 +174,8 @@ fn copy(from: &Path, to: &Path) -> Result {
     Ok(())
 }
 
-/// What opening the project writes, for runs that leave it out.
+/// What opening the project writes. Without a window the editor crashes at its end where it finds an extension for the
+/// first time (godotengine/godot issue 123511).
 fn list_extension(project: &Path) -> Result {
     shell::write(
         &project.join(".godot/extension_list.cfg"),
