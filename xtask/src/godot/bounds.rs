@@ -36,8 +36,8 @@ const MOMENTUM: &[Bound] = &[
     // 24 x 13 facets around a ball of 0.5 m hold 0.510 m³; 400 tets cut off up to a tenth of that.
     bound(
         "momentum.volume",
-        0.48,
-        0.53,
+        0.45,
+        0.515,
         "mass over density is not the ball's volume [m³]",
     ),
     bound(
@@ -344,7 +344,7 @@ const PICTURES: &[Bound] = &[
     ),
     bound(
         "pictures.crowd.share",
-        0.03,
+        0.01,
         0.6,
         "the crowd is not in the picture",
     ),

@@ -4,6 +4,10 @@ extends "res://tests/check.gd"
 
 func run() -> void:
 	var scene: Node = load("res://cloth.tscn").instantiate()
+	# A coarse sheet: a software driver takes a second for a tick of the fine one.
+	var coarse: PlaneMesh = scene.get_node("Sheet").mesh
+	coarse.subdivide_width = 11
+	coarse.subdivide_depth = 11
 	add_child(scene)
 	var sheet: Cloth = scene.get_node("Sheet")
 	var sphere: Vector3 = scene.get_node("Sphere").position
@@ -11,7 +15,7 @@ func run() -> void:
 	var in_sphere := INF
 	var low := INF
 	var torn := 0.0
-	for i in 9:
+	for i in 6:
 		await ticks(10)
 		var vertices := sheet.get_vertices_world()
 		for vertex in vertices:
@@ -25,7 +29,7 @@ func run() -> void:
 	number("hangs", sheet.get_center_of_mass().y)
 	for pin in pins:
 		pin.release()
-	await ticks(50)
+	await ticks(40)
 	number("released", sheet.get_center_of_mass().y)
 
 

@@ -1,10 +1,16 @@
 ## The scene crowd.tscn as it is, then with Godot's SoftBody3D: time of a frame and whether all stay above the ground.
 extends "res://tests/check.gd"
 
-const FRAMES := 90
+const FRAMES := 60
+
+var is_fast := true
 
 
 func run() -> void:
+	var first := cube(Vector3(0, 5, 0))
+	await ticks(1)
+	is_fast = not SoftWorld.current(self).get_adapter_name().contains("llvmpipe")
+	first.free()
 	await _crowd("pliant", false)
 	await _crowd("godot", true)
 
@@ -12,6 +18,8 @@ func run() -> void:
 func _crowd(key: String, godot: bool) -> void:
 	var crowd: Node = load("res://crowd.tscn").instantiate()
 	crowd.godot = godot
+	# A software driver has not the time for all.
+	crowd.count = 64 if is_fast else 12
 	crowd.print_times = false
 	var began := Time.get_ticks_usec()
 	add_child(crowd)

@@ -5,7 +5,7 @@ extends SceneTree
 ## Frames of the pictures.
 const JELLY := [16, 45, 90]
 const CLOTH := [20, 45, 70]
-const CROWD := [20, 40, 60]
+const CROWD := [15, 30, 45]
 
 var folder := ""
 var adapter := ""
@@ -29,7 +29,10 @@ func _run() -> void:
 func _film(key: String, frames: Array, bodies: Array, is_body: Callable) -> void:
 	var scene: Node = load("res://%s.tscn" % key).instantiate()
 	if key == "crowd":
-		scene.count = 16
+		scene.count = 12
+	elif key == "cloth":
+		scene.get_node("Sheet").mesh.subdivide_width = 15
+		scene.get_node("Sheet").mesh.subdivide_depth = 15
 	var world := scene.get_node_or_null("SoftWorld")
 	if world == null:
 		world = SoftWorld.new()
