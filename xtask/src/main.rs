@@ -6,6 +6,7 @@ mod bless;
 mod build;
 mod check;
 mod compile;
+mod csharp;
 mod demo;
 mod fuzz;
 mod headers;
@@ -17,6 +18,7 @@ mod samples;
 mod setup;
 mod shell;
 mod test;
+mod unity;
 mod user_mesh;
 
 use clap::{Parser, Subcommand};

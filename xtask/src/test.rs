@@ -2,7 +2,7 @@
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
+use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup, unity};
 use std::time::Instant;
 
 /// Limit from a clean checkout on two processors, including builds [s].
@@ -114,6 +114,12 @@ const STEPS: &[Step] = &[
         is_long: false,
         catches: "C# structs or calls that disagree with the library; a sample that does not run",
         run: |long| native::dotnet_tests(Build::of_tests(long)),
+    },
+    Step {
+        name: "unity",
+        is_long: false,
+        catches: "components for Unity that do not compile as C# 9, or behave wrongly on a double of its engine",
+        run: |long| unity::tests(Build::of_tests(long)),
     },
     Step {
         name: "fuzz",
