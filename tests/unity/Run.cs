@@ -16,6 +16,8 @@ static class Run
     static int Main(string[] arguments)
     {
         BodyTests.Register();
+        LifeTests.Register();
+        GarbageTests.Register();
         string only = arguments.Length > 0 ? arguments[0] : "";
         int failed = 0, ran = 0;
         foreach ((string name, Action test) in tests)

@@ -92,6 +92,21 @@ static class Scenes
         return world;
     }
 
+    /// <summary>The same with the least work in a step, for tests that ask whether, not how exactly.</summary>
+    internal static SoftWorld QuickWorld()
+    {
+        SoftWorld world = World();
+        world.epochs = 1;
+        world.iterations = 2;
+        return world;
+    }
+
+    /// <summary>A box of five tets.</summary>
+    internal static SoftBody SoftBox(Vector3 at, float side = 1)
+    {
+        return Soft(Box(Vector3.one * side), at, SoftMaterial.Make(SoftPreset.Rubber), 5);
+    }
+
     internal static SoftBody Soft(Mesh mesh, Vector3 at, SoftMaterial material, int tets = 200)
     {
         var holder = new GameObject("soft " + mesh.name);
@@ -105,6 +120,49 @@ static class Scenes
         body.asset = SoftAsset.Cook(mesh, body.CookOptions());
         holder.SetActive(true);
         return body;
+    }
+
+    internal static SoftCloth Cloth(Mesh mesh, Vector3 at, ClothMaterial material)
+    {
+        var holder = new GameObject("cloth");
+        holder.SetActive(false);
+        holder.transform.position = at;
+        holder.AddComponent<MeshFilter>().sharedMesh = mesh;
+        holder.AddComponent<MeshRenderer>();
+        SoftCloth cloth = holder.AddComponent<SoftCloth>();
+        cloth.material = material;
+        cloth.asset = SoftAsset.Cook(mesh, cloth.CookOptions());
+        holder.SetActive(true);
+        return cloth;
+    }
+
+    /// <summary>Momentum of a body [kg m/s] and its mass [kg], from its particles. It maps them.</summary>
+    internal static Vector3 Momentum(SoftObject body, out double mass)
+    {
+        double x = 0, y = 0, z = 0;
+        mass = 0;
+        using (Pliant.MappedParticles mapped = body.Native.MapParticles(Pliant.NativeMethods.PLIANT_MAP_WAIT))
+        {
+            ReadOnlySpan<float> places = mapped.Positions, velocities = mapped.Velocities;
+            for (int i = 0; i < places.Length; i += 4)
+            {
+                double m = 1.0 / places[i + 3];
+                mass += m;
+                x += m * velocities[i];
+                y += m * velocities[i + 1];
+                z += m * velocities[i + 2];
+            }
+        }
+        return new Vector3((float)x, (float)y, (float)z);
+    }
+
+    /// <summary>The vertex of the source mesh that is nearest to a point of it.</summary>
+    internal static int Nearest(Mesh mesh, Vector3 point)
+    {
+        Vector3[] all = mesh.vertices;
+        int best = 0;
+        for (int i = 1; i < all.Length; i++) if ((all[i] - point).sqrMagnitude < (all[best] - point).sqrMagnitude) best = i;
+        return best;
     }
 
     internal static T Solid<T>(string name, Vector3 at) where T : Collider, new()

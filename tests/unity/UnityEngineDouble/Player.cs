@@ -72,7 +72,7 @@ namespace UnityDouble
         internal static void Say(string kind, object message)
         {
             lock (said) said.Add(kind + ": " + message);
-            if (Verbose || kind == "error") Console.WriteLine("    [" + kind + "] " + message);
+            if (Verbose || kind == "error" && said.Count < 6) Console.WriteLine("    [" + kind + "] " + message);
         }
 
         public static bool Verbose;

@@ -82,8 +82,7 @@ namespace Pliant.Unity
 
         PliantVertexLayout MakeLayout()
         {
-            PliantVertexLayout layout;
-            Library.Check(NativeMethods.pliant_vertex_layout_init(&layout, (uint)sizeof(PliantVertexLayout)));
+            PliantVertexLayout layout = Defaults.VertexLayout();
             layout.stride = (uint)(hasTangents ? sizeof(VertexWithTangent) : sizeof(Vertex));
             layout.position_offset = 0;
             layout.normal_offset = 12;

@@ -23,6 +23,9 @@ namespace Pliant.Unity
         [Unit("m", 0, 0.1f)] public float thickness;
         /// <summary>The least impulse in a step that counts as a touch [N s].</summary>
         [Unit("N s", 0, 100)] public float touchThreshold;
+        /// <summary>Copies places and velocities of the simulated vertices back in each step, for
+        /// Native.MapParticles.</summary>
+        public bool mapParticles;
         /// <summary>Raised when it begins to touch something.</summary>
         public UnityEvent<SoftTouch> onTouchBegan = new UnityEvent<SoftTouch>();
         /// <summary>Raised when it no longer touches something.</summary>
@@ -173,6 +176,7 @@ namespace Pliant.Unity
             desc.linear_velocity[2] = startVelocity.z;
             desc.events = NativeMethods.PLIANT_EVENT_BEGIN | NativeMethods.PLIANT_EVENT_END;
             desc.event_threshold = touchThreshold;
+            desc.readback_particles = mapParticles ? 1u : 0u;
             int layer = gameObject.layer;
             desc.layers = 1u << layer;
             for (int i = 0; i < 32; i++)

@@ -61,6 +61,7 @@ namespace Pliant.Unity
         {
             get
             {
+                if (!live) throw new ObjectDisposedException("SoftWorld");
                 if (native == null) Open();
                 return native;
             }
@@ -115,7 +116,6 @@ namespace Pliant.Unity
 
         void Open()
         {
-            if (!live) throw new ObjectDisposedException("SoftWorld");
             if (failed) throw new InvalidOperationException("This SoftWorld has failed; the console says why.");
             failed = true;
             Lifecycle.ListenToLog();
