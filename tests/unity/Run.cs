@@ -16,7 +16,9 @@ static class Run
     static int Main(string[] arguments)
     {
         BodyTests.Register();
+        ColliderTests.Register();
         LifeTests.Register();
+        ReloadTests.Register();
         GarbageTests.Register();
         string only = arguments.Length > 0 ? arguments[0] : "";
         int failed = 0, ran = 0;

@@ -140,6 +140,7 @@ namespace UnityEngine
 
     public static class Mathf
     {
+        public const float PI = (float)Math.PI;
         public static float Abs(float a) => Math.Abs(a);
         public static float Max(float a, float b) => a > b ? a : b;
         public static int Max(int a, int b) => a > b ? a : b;

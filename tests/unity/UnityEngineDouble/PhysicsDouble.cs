@@ -156,6 +156,8 @@ namespace UnityEngine
             AddTorque(Vector3.Cross(at - worldCenterOfMass, given), mode);
         }
 
+        public bool IsSleeping() => false;
+
         static void Require(ForceMode mode)
         {
             if (mode != ForceMode.Impulse) throw new NotSupportedException("The double knows impulses only.");
@@ -175,6 +177,7 @@ namespace UnityEngine
     {
         public float mass { get; set; } = 1;
         public bool immovable { get; set; }
+        public Vector3 velocity { get; set; }
         public Vector3 worldCenterOfMass => transform.position;
         internal Vector3 sum;
         public void AddForceAtPosition(Vector3 force, Vector3 position, ForceMode mode) => sum += force;

@@ -23,6 +23,9 @@ namespace Pliant.Unity
             internal ulong key, seen;
             internal ColliderShapes.Outline outline;
             internal PliantPose pose;
+            /// <summary>How it moved in the newest step [m/s].</summary>
+            internal Vector3 motion;
+            internal Coupling coupling;
         }
 
         // Steps that a collider is kept without a body near it.
@@ -68,7 +71,7 @@ namespace Pliant.Unity
             IReadOnlyList<SoftObject> bodies = world.Bodies;
             for (int i = 0; i < bodies.Count; i++) Look(bodies[i], dt);
             AnyRigidbody = false;
-            for (int i = list.Count - 1; i >= 0; i--) Update(list[i], i);
+            for (int i = list.Count - 1; i >= 0; i--) Update(list[i], i, dt);
         }
 
         void Look(SoftObject body, float dt)
@@ -118,7 +121,7 @@ namespace Pliant.Unity
             try
             {
                 PliantColliderDesc desc = shapes.Desc(ref entry.outline);
-                Place(entry, ref position, ref rotation);
+                Place(entry, 0, ref position, ref rotation);
                 entry.pose = desc.pose = Convert.Pose(position, rotation);
                 Surface(entry, ref desc);
                 entry.key = desc.user_data = nextKey++;
@@ -178,20 +181,30 @@ namespace Pliant.Unity
                 if (list[i].source != null) Part(list[i], body);
         }
 
-        // Where physics has the collider, not where an interpolated Transform is drawn.
-        static void Place(Entry entry, ref Vector3 position, ref Quaternion rotation)
+        // Where physics has the collider, not where an interpolated Transform is drawn. A free rigid body is sent where it will
+        // be after this fixed step, so that it and the soft bodies meet in the same step.
+        static void Place(Entry entry, float dt, ref Vector3 position, ref Quaternion rotation)
         {
             Rigidbody body = entry.rigidbody;
             if (body == null) return;
             Transform drawn = body.transform;
             Quaternion back = Quaternion.Inverse(drawn.rotation);
             Vector3 offset = back * (position - drawn.position);
-            Quaternion turn = back * rotation;
-            position = body.position + body.rotation * offset;
-            rotation = body.rotation * turn;
+            Quaternion turn = back * rotation, ahead = body.rotation;
+            Vector3 at = body.position;
+            if (!body.isKinematic && !body.IsSleeping())
+            {
+                Vector3 velocity = BodyPush.Velocity(body), spin = body.angularVelocity, center = body.worldCenterOfMass - at;
+                if (body.useGravity) velocity += Physics.gravity * dt;
+                Quaternion step = Quaternion.AngleAxis(spin.magnitude * dt * (180 / Mathf.PI), spin);
+                at += center - step * center + velocity * dt;
+                ahead = step * ahead;
+            }
+            position = at + ahead * offset;
+            rotation = ahead * turn;
         }
 
-        void Update(Entry entry, int index)
+        void Update(Entry entry, int index, float dt)
         {
             Collider c = entry.source;
             bool gone = c == null || !c.enabled || !c.gameObject.activeInHierarchy || world.Steps - entry.seen > Patience
@@ -213,9 +226,14 @@ namespace Pliant.Unity
                 if (!Make(entry)) Remove(entry, index);
                 return;
             }
-            Place(entry, ref position, ref rotation);
+            Place(entry, dt, ref position, ref rotation);
             PliantPose pose = Convert.Pose(position, rotation);
-            if (!Convert.Same(ref pose, ref entry.pose)) entry.native.Move(pose);
+            entry.motion = Vector3.zero;
+            if (!Convert.Same(ref pose, ref entry.pose))
+            {
+                entry.native.Move(pose);
+                fixed (double* last = entry.pose.position) entry.motion = (position - Convert.Vector(last)) / dt;
+            }
             entry.pose = pose;
             AnyRigidbody |= entry.rigidbody != null && !entry.rigidbody.isKinematic || entry.articulation != null;
         }

@@ -174,11 +174,12 @@ namespace Pliant.Unity
             desc.linear_velocity[0] = startVelocity.x;
             desc.linear_velocity[1] = startVelocity.y;
             desc.linear_velocity[2] = startVelocity.z;
-            desc.events = NativeMethods.PLIANT_EVENT_BEGIN | NativeMethods.PLIANT_EVENT_END;
+            desc.events = NativeMethods.PLIANT_EVENT_BEGIN | NativeMethods.PLIANT_EVENT_STAY | NativeMethods.PLIANT_EVENT_END;
             desc.event_threshold = touchThreshold;
             desc.readback_particles = mapParticles ? 1u : 0u;
             int layer = gameObject.layer;
             desc.layers = 1u << layer;
+            desc.mask = 0;
             for (int i = 0; i < 32; i++)
                 if (!Physics.GetIgnoreLayerCollision(layer, i)) desc.mask |= 1u << i;
             Describe(ref desc);

@@ -84,6 +84,11 @@ namespace Pliant.Unity
             get { return colliders; }
         }
 
+        internal BodyPush Push
+        {
+            get { return push; }
+        }
+
         internal bool HasFailed
         {
             get { return failed; }
@@ -222,8 +227,9 @@ namespace Pliant.Unity
             {
                 bool exact = pushRigidbodies && colliders.AnyRigidbody;
                 uint mode = exact ? NativeMethods.PLIANT_MAP_WAIT : NativeMethods.PLIANT_MAP_LATEST;
-                if (exact) push.Pull(mode);
+                push.Begin();
                 touches.Pull(mode);
+                if (exact) push.Pull(mode);
             }
             catch (PliantException error)
             {

@@ -27,6 +27,7 @@ namespace Pliant.Unity
             {
                 PliantEvent* e = (PliantEvent*)((byte*)view.events + (long)i * view.stride);
                 if (e->kind != NativeMethods.PLIANT_EVENT_STAY) Take(e);
+                if (e->kind != NativeMethods.PLIANT_EVENT_END && e->collider.bits != 0) world.Push.Pressed(e);
             }
             if (view.dropped_count != 0)
                 Lifecycle.Warn("More bodies touch each other than the world has room to tell of; some touches are not told.", world);
