@@ -5,6 +5,23 @@ using System.Runtime.InteropServices;
 
 namespace Pliant
 {
+    /// <summary>A vertex in the default layout of a skin.</summary>
+    public struct Vertex
+    {
+        /// <summary>Position along x [length unit, from the world's origin].</summary>
+        public float X;
+        /// <summary>Position along y [length unit, from the world's origin].</summary>
+        public float Y;
+        /// <summary>Position along z [length unit, from the world's origin].</summary>
+        public float Z;
+        /// <summary>Unit normal along x.</summary>
+        public float NormalX;
+        /// <summary>Unit normal along y.</summary>
+        public float NormalY;
+        /// <summary>Unit normal along z.</summary>
+        public float NormalZ;
+    }
+
     /// <summary>Mapped vertices. They keep the world, and with it their memory, alive until Dispose.</summary>
     public unsafe struct MappedVertices : IDisposable
     {

@@ -9,7 +9,7 @@ using System.Text;
 using System.Threading;
 using Pliant;
 
-static unsafe class Test
+public static unsafe partial class Test
 {
     static int checks, failures;
 
@@ -520,7 +520,15 @@ static unsafe class Test
         SurfacesAreCooked();
         FactorsAndPinsArrive();
         CookingStopsWhenItIsTold();
+        TouchesAndImpulsesAreTold();
+        QueriesFind();
+        EditsArrive();
+        SkinsHaveLayouts();
+        ShapesCarry();
+        EqualRunsHaveEqualHashes();
+        WhatIsDisposedCannotBeUsed();
         CallsOfEachFrameMakeNoGarbage();
+        AFrameMakesNoGarbage();
         WhatIsInAWorldKeepsIt();
         FinalisersLetGo();
         Library.Shutdown();

@@ -9,6 +9,8 @@ const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
 /// The C# side, and its copies.
 const DOTNET: &str = "bindings/dotnet";
 const UNITY: &str = "bindings/unity/Runtime/Core";
+const PAGE: &str = "docs/unity.md";
+const PAGE_COPY: &str = "bindings/unity/Documentation~/index.md";
 /// Rust files and folders whose public C types and constants belong to the ABI.
 const TYPES: &[&str] = &[
     "src/ids.rs",
@@ -44,7 +46,7 @@ pub fn run(check: bool) -> Result {
     copies(check)
 }
 
-/// Unity's package holds copies of the C# side, because a package manager does not follow links.
+/// Unity's package holds copies of the C# side and of its page, because a package manager does not follow links.
 fn copies(check: bool) -> Result {
     let names = |folder: &str| -> Result<Vec<String>> {
         let name = |path: &PathBuf| Some(path.file_name()?.to_string_lossy().into_owned());
@@ -54,14 +56,16 @@ fn copies(check: bool) -> Result {
             .collect())
     };
     let (sources, copied) = (names(DOTNET)?, names(UNITY)?);
-    for name in &sources {
-        let text = read(&root().join(DOTNET).join(name))?;
-        let copy = root().join(UNITY).join(name);
-        let old = read(&copy).unwrap_or_default();
+    let beside = |name: &String| (format!("{DOTNET}/{name}"), format!("{UNITY}/{name}"));
+    let mut pairs: Vec<(String, String)> = sources.iter().map(beside).collect();
+    pairs.push((PAGE.to_owned(), PAGE_COPY.to_owned()));
+    for (from, to) in &pairs {
+        let text = read(&root().join(from))?;
+        let old = read(&root().join(to)).unwrap_or_default();
         match (old == text, check) {
             (true, _) => {}
-            (false, true) => return Err(drift(&format!("{UNITY}/{name}"), &old, &text)),
-            (false, false) => shell::write(&copy, &text)?,
+            (false, true) => return Err(drift(to, &old, &text)),
+            (false, false) => shell::write(&root().join(to), &text)?,
         }
     }
     match copied.iter().find(|name| !sources.contains(name)) {

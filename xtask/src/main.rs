@@ -8,6 +8,7 @@ mod check;
 mod compile;
 mod csharp;
 mod demo;
+mod dotnet;
 mod fuzz;
 mod headers;
 mod licenses;
@@ -19,6 +20,8 @@ mod setup;
 mod shell;
 mod test;
 mod unity;
+mod unity_lint;
+mod unity_meta;
 mod user_mesh;
 
 use clap::{Parser, Subcommand};
@@ -64,6 +67,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Writes the `.meta` files that the Unity package lacks, and the list of their GUIDs.
+    UnityMeta,
     /// Runs the benchmarks.
     Bench {
         /// Arguments for the benchmarks, after `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
@@ -94,6 +99,7 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
+        Task::UnityMeta => unity_meta::run(),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),

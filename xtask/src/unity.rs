@@ -171,7 +171,12 @@ impl Package {
             println!("    SKIPPED: {TESTS} holds no test yet");
             return Ok(None);
         }
-        let tests = self.against("unity_tests", found, UNITY_2022);
+        // .NET has contexts that unload, and counts garbage exactly; Mono has domains.
+        let defines: &[&str] = match self.runtime {
+            Runtime::Net8 => &["NET"],
+            Runtime::Mono => &[],
+        };
+        let tests = self.against("unity_tests", found, defines);
         let tests = Assembly {
             is_program: true,
             ..tests

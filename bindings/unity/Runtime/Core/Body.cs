@@ -224,6 +224,18 @@ namespace Pliant
             }
         }
 
+        /// <summary>Holds vertices of the mesh as given to the asset. The description says by what.</summary>
+        public Attachment AttachVertices(PliantAttachmentDesc desc, ReadOnlySpan<uint> vertices)
+        {
+            if (vertices.Length == 0) throw new ArgumentException("vertices is empty, expected a vertex or more", "vertices");
+            fixed (uint* v = &MemoryMarshal.GetReference(vertices))
+            {
+                desc.vertices = v;
+                desc.vertex_count = (uint)vertices.Length;
+                return Attach(desc);
+            }
+        }
+
         /// <summary>Maps skinned vertices. Check IsReady before you read them, and use a using statement.</summary>
         public MappedVertices MapVertices(uint skinIndex, uint mode)
         {
