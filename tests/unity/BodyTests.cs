@@ -10,7 +10,6 @@ static class BodyTests
     {
         Run.Add("a ball falls on a box collider and comes to rest", Ball);
         Run.Add("a rigid body hits a soft body in free flight", Hit);
-        Run.Add("a crate comes to rest on jelly", Crate);
         Run.Add("pins carry a body, one of them a bone", Pins);
         Run.Add("a cloth falls over a sphere", Cloth);
         Run.Add("a material that changes reaches a running body", Material);
@@ -76,34 +75,6 @@ static class BodyTests
         double energy = soft.sqrMagnitude / mass / 2 + hard.sqrMagnitude / rigid.mass / 2;
         Check.Within("energy of their centres' motion afterwards [J]", energy, before * before / (2 * (mass + rigid.mass)) * 0.99, before * before / rigid.mass / 2);
         Check.True("the soft body is faster in the end", soft.x / mass >= rigid.velocityNow.x);
-        Check.NothingLogged();
-    }
-
-    // At rest the pushes of a second are the weight of the crate for a second.
-    static void Crate()
-    {
-        Scenes.World();
-        Scenes.Floor();
-        SoftBody jelly = Scenes.Soft(Scenes.Box(new Vector3(1, 0.5f, 1)), new Vector3(0, 0.3f, 0), SoftMaterial.Make(SoftPreset.Jelly), 60);
-        BoxCollider box = Scenes.Solid<BoxCollider>("crate", new Vector3(0, 1.1f, 0));
-        box.size = new Vector3(0.4f, 0.4f, 0.4f);
-        Rigidbody crate = box.gameObject.AddComponent<Rigidbody>();
-        crate.mass = 10;
-        crate.inertiaTensor = Vector3.one * (10 * 0.16f / 6);
-        float fastest = 0;
-        for (int i = 0; i < 120; i++)
-        {
-            Player.Frame();
-            fastest = Math.Max(fastest, crate.velocityNow.y);
-        }
-        float start = crate.position.y;
-        Vector3 sum = crate.sum;
-        Scenes.Frames(60);
-        Check.Near("pushed up in the last second [N s]", crate.sum.y - sum.y, 10 * 9.81, 0.02 * 10 * 9.81);
-        Check.Near("moved in it [m]", crate.position.y - start, 0, 0.005);
-        Check.Within("height of the crate's middle [m]", crate.position.y, 0.5, 0.75);
-        Check.Within("fastest it went up again [m/s]", fastest, 0, 2);
-        Check.True("it stands upright", (crate.rotation * Vector3.up).y > 0.99f);
         Check.NothingLogged();
     }
 

@@ -14,7 +14,7 @@ static class GarbageTests
 
     static void Frames()
     {
-        const int warm = 200, frames = 300, period = 20;
+        const int warm = 200, frames = 10000, period = 20;
         SoftWorld world = Scenes.World();
         world.epochs = 1;
         world.iterations = 2;

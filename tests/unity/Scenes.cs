@@ -143,7 +143,7 @@ static class Scenes
         mass = 0;
         using (Pliant.MappedParticles mapped = body.Native.MapParticles(Pliant.NativeMethods.PLIANT_MAP_WAIT))
         {
-            ReadOnlySpan<float> places = mapped.Positions, velocities = mapped.Velocities;
+            float[] places = mapped.Positions.ToArray(), velocities = mapped.Velocities.ToArray();
             for (int i = 0; i < places.Length; i += 4)
             {
                 double m = 1.0 / places[i + 3];

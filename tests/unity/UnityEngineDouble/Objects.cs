@@ -115,6 +115,22 @@ namespace UnityEngine
 
         public T GetComponent<T>() => TryGetComponent(out T found) ? found : default;
 
+        public T GetComponentInChildren<T>()
+        {
+            T[] all = GetComponentsInChildren<T>(false);
+            return all.Length > 0 ? all[0] : default;
+        }
+
+        public T[] GetComponentsInChildren<T>(bool includeInactive)
+        {
+            var found = new List<T>();
+            if (includeInactive || activeInHierarchy)
+                foreach (Component c in components) if (c is T t) found.Add(t);
+            for (int i = 0; i < transform.childCount; i++)
+                found.AddRange(transform.GetChild(i).gameObject.GetComponentsInChildren<T>(includeInactive));
+            return found.ToArray();
+        }
+
         public bool TryGetComponent<T>(out T component)
         {
             for (int i = 0; i < components.Count; i++)
@@ -221,6 +237,13 @@ namespace UnityEngine.SceneManagement
     {
         internal int id;
         public bool IsValid() => id >= 0;
+        public bool isLoaded => id >= 0;
+        public GameObject[] GetRootGameObjects()
+        {
+            var found = new List<GameObject>();
+            foreach (GameObject go in Player.objects) if (go.transform.parent == null && go.scene == this) found.Add(go);
+            return found.ToArray();
+        }
         public static bool operator ==(Scene a, Scene b) => a.id == b.id;
         public static bool operator !=(Scene a, Scene b) => a.id != b.id;
         public bool Equals(Scene o) => id == o.id;
@@ -232,6 +255,8 @@ namespace UnityEngine.SceneManagement
     {
         internal static Scene active = new Scene { id = 0 };
         public static Scene GetActiveScene() => active;
+        public static int sceneCount => 1;
+        public static Scene GetSceneAt(int index) => active;
         public static void MoveGameObjectToScene(GameObject go, Scene scene)
         {
             if (go.transform.parent != null) throw new ArgumentException("Gameobject is not a root in a scene");

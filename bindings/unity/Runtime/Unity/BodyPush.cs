@@ -3,30 +3,23 @@ using UnityEngine;
 
 namespace Pliant.Unity
 {
-    /// <summary>What is remembered of a rigid body between steps.</summary>
-    struct Coupling
-    {
-        /// <summary>Size of the impulse in the last step [N s]; 0 without contact.</summary>
-        internal float impulse;
-        /// <summary>Impulse that the soft side answers with per speed of approach [kg].</summary>
-        internal float resistance;
-        /// <summary>Velocity after the last push [m/s].</summary>
-        internal Vector3 velocity;
-    }
-
     /// <summary>Gives rigid bodies what soft bodies gave their colliders, each step once.
-    /// In the step a rigid body moved as if nothing could stop it, so the soft bodies gave too much. It gets what it would
-    /// have got by giving way in the step: Δv = (J + E) / (m + R), with the impulse J of the contact, the impulse E of all
-    /// else (weight, joints, other contacts), its mass m, and the resistance R of the soft side. What it does not get, soft
-    /// bodies get back, so that no momentum is lost. At rest J + E is zero: then it gets all of J.</summary>
+    /// In the step a rigid body moved as if nothing could stop it, so a soft body that is heavier gave too much: more than
+    /// makes the two move alike. The rigid body does not get that surplus. The soft bodies get it back, so that no momentum
+    /// is lost; but not where they lie on something that does not move, which has already borne it.</summary>
     sealed unsafe class BodyPush
     {
+        // 1 and the largest restitution that a contact may have.
+        const float Bounce = 1.5f;
+
         struct Press
         {
             internal ulong collider;
             internal SoftObject body;
             internal float impulse;
             internal Vector3 point;
+            /// <summary>Whether the collider moves as it likes, whatever presses it.</summary>
+            internal bool firm;
         }
 
         readonly SoftWorld world;
@@ -49,7 +42,12 @@ namespace Pliant.Unity
             SoftObject body = world.Find(e->user_data);
             float impulse = Convert.Vector(e->impulse).magnitude;
             if (body == null || !(impulse > 0)) return;
-            presses.Add(new Press { collider = e->other_user_data, body = body, impulse = impulse, point = Convert.Vector(e->point) });
+            ColliderSync.Entry entry = world.Colliders.Find(e->other_user_data);
+            if (entry == null) return;
+            presses.Add(new Press
+            {
+                collider = e->other_user_data, body = body, impulse = impulse, point = Convert.Vector(e->point), firm = !entry.GivesWay,
+            });
         }
 
         internal void Pull(uint mode)
@@ -80,9 +78,8 @@ namespace Pliant.Unity
                 {
                     body.AddForceAtPosition(impulse * share, Origin(entry), ForceMode.Impulse);
                     body.AddTorque(spin * share, ForceMode.Impulse);
-                    GiveBack(entry.key, impulse * (1 - share));
                 }
-                entry.coupling.velocity = velocity + impulse * (share / body.mass);
+                if (share < 1) GiveBack(entry.key, impulse * (1 - share));
             }
             else if (link != null && !link.immovable)
             {
@@ -92,9 +89,8 @@ namespace Pliant.Unity
                 {
                     link.AddForceAtPosition(impulse * share, Origin(entry), ForceMode.Impulse);
                     link.AddTorque(spin * share, ForceMode.Impulse);
-                    GiveBack(entry.key, impulse * (1 - share));
                 }
-                entry.coupling.velocity = velocity + impulse * (share / link.mass);
+                if (share < 1) GiveBack(entry.key, impulse * (1 - share));
             }
         }
 
@@ -116,23 +112,31 @@ namespace Pliant.Unity
         /// <summary>The share of an impulse that the rigid body gets.</summary>
         float Share(ColliderSync.Entry entry, Vector3 impulse, Vector3 velocity, float mass)
         {
-            Coupling last = entry.coupling;
             float size = impulse.magnitude;
-            entry.coupling.impulse = size;
-            if (!(size > 0))
+            if (!(size > 0)) return 1;
+            float approach = Vector3.Dot(SoftVelocity(entry.key) - velocity, impulse) / size;
+            float most = mass * Mathf.Min(Bounce * Mathf.Max(approach, 0), world.maxPushSpeed);
+            return Mathf.Min(size, most) / size;
+        }
+
+        // Mean of those that press it, by their impulses.
+        Vector3 SoftVelocity(ulong collider)
+        {
+            Vector3 mean = Vector3.zero;
+            float sum = 0;
+            for (int i = 0; i < presses.Count; i++)
             {
-                entry.coupling.resistance = 0;
-                return 0;
+                if (presses[i].collider != collider) continue;
+                mean += presses[i].body.Velocity * presses[i].impulse;
+                sum += presses[i].impulse;
             }
-            Vector3 away = impulse / size;
-            float approach = -Vector3.Dot(entry.motion, away), growth = size - last.impulse;
-            float measured = growth > 0 ? growth / Mathf.Max(approach, 0.1f) : 0;
-            float resistance = Mathf.Max(measured, 0.8f * last.resistance);
-            entry.coupling.resistance = resistance;
-            float pressing = mass * Mathf.Max(0, -Vector3.Dot(velocity - last.velocity, away));
-            float part = mass / (mass + resistance);
-            float wanted = part * size + (1 - part) * Mathf.Min(pressing, size);
-            return Mathf.Min(wanted, mass * world.maxPushSpeed) / size;
+            return sum > 0 ? mean / sum : mean;
+        }
+
+        bool Lies(SoftObject body)
+        {
+            for (int i = 0; i < presses.Count; i++) if (presses[i].firm && ReferenceEquals(presses[i].body, body)) return true;
+            return false;
         }
 
         // Shared by what each soft body gave.
@@ -142,7 +146,7 @@ namespace Pliant.Unity
             for (int i = 0; i < presses.Count; i++) if (presses[i].collider == collider) sum += presses[i].impulse;
             if (sum == 0) return;
             for (int i = 0; i < presses.Count; i++)
-                if (presses[i].collider == collider && presses[i].body.IsSimulated)
+                if (presses[i].collider == collider && presses[i].body.IsSimulated && !Lies(presses[i].body))
                     presses[i].body.AddImpulse(impulse * (presses[i].impulse / sum), presses[i].point);
         }
     }

@@ -23,9 +23,11 @@ namespace Pliant.Unity
             internal ulong key, seen;
             internal ColliderShapes.Outline outline;
             internal PliantPose pose;
-            /// <summary>How it moved in the newest step [m/s].</summary>
-            internal Vector3 motion;
-            internal Coupling coupling;
+            /// <summary>Whether what presses it moves it.</summary>
+            internal bool GivesWay
+            {
+                get { return rigidbody != null && !rigidbody.isKinematic || rigidbody == null && articulation != null && !articulation.immovable; }
+            }
         }
 
         // Steps that a collider is kept without a body near it.
@@ -228,14 +230,9 @@ namespace Pliant.Unity
             }
             Place(entry, dt, ref position, ref rotation);
             PliantPose pose = Convert.Pose(position, rotation);
-            entry.motion = Vector3.zero;
-            if (!Convert.Same(ref pose, ref entry.pose))
-            {
-                entry.native.Move(pose);
-                fixed (double* last = entry.pose.position) entry.motion = (position - Convert.Vector(last)) / dt;
-            }
+            if (!Convert.Same(ref pose, ref entry.pose)) entry.native.Move(pose);
             entry.pose = pose;
-            AnyRigidbody |= entry.rigidbody != null && !entry.rigidbody.isKinematic || entry.articulation != null;
+            AnyRigidbody |= entry.GivesWay;
         }
 
         void Remove(Entry entry, int index)

@@ -44,7 +44,7 @@ namespace Pliant.Unity
         ulong key, lastFrame;
         uint skin;
         float scale = 1, speed;
-        Vector3 low, high;
+        Vector3 low, high, velocity;
         bool simulated;
         int materialVersion;
         string trouble;
@@ -74,6 +74,12 @@ namespace Pliant.Unity
                 bounds.SetMinMax(low, high);
                 return bounds;
             }
+        }
+
+        /// <summary>Velocity of the middle of its bounds [m/s].</summary>
+        public Vector3 Velocity
+        {
+            get { return velocity; }
         }
 
         /// <summary>The mesh that is drawn, in world coordinates relative to its renderer; null while it is not
@@ -159,7 +165,7 @@ namespace Pliant.Unity
             materialVersion = MaterialVersion;
             writer = new MeshWriter(this, SourceMesh, used);
             skin = body.AddSkin(used.NativeSkin, writer.Layout);
-            Start(desc.pose);
+            Settle();
             if (world.Colliders != null) world.Colliders.PartAll(this);
             for (int i = 0; i < pins.Count; i++) pins[i].Attach();
         }
@@ -186,9 +192,10 @@ namespace Pliant.Unity
         }
 
         // Until the first step has finished, it is about where its rest shape is.
-        void Start(PliantPose pose)
+        void Settle()
         {
             lastFrame = 0;
+            velocity = startVelocity;
             speed = startVelocity.magnitude;
             Vector3 center = transform.position + transform.rotation * (used.bounds.center * scale);
             Vector3 half = Vector3.one * (used.bounds.extents.magnitude * scale);
@@ -272,7 +279,11 @@ namespace Pliant.Unity
             fixed (double* l = info.low) newLow = Convert.Vector(l);
             fixed (double* h = info.high) newHigh = Convert.Vector(h);
             if (lastFrame != 0)
-                speed = Mathf.Max((newLow - low).magnitude, (newHigh - high).magnitude) / (dt * (info.frame - lastFrame));
+            {
+                float time = dt * (info.frame - lastFrame);
+                speed = Mathf.Max((newLow - low).magnitude, (newHigh - high).magnitude) / time;
+                velocity = (newLow + newHigh - low - high) / (2 * time);
+            }
             low = newLow;
             high = newHigh;
             lastFrame = info.frame;
@@ -320,7 +331,7 @@ namespace Pliant.Unity
             for (int i = 0; i < pins.Count; i++) pins[i].Jump();
             PliantPose pose = Convert.Pose(position, rotation);
             body.Teleport(pose);
-            Start(pose);
+            Settle();
             // Results of earlier steps no longer say where it is.
             lastFrame = world.Steps;
         }
