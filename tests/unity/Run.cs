@@ -15,6 +15,7 @@ static class Run
 
     static int Main(string[] arguments)
     {
+        MemberTests.Register();
         BodyTests.Register();
         ColliderTests.Register();
         LifeTests.Register();

@@ -177,8 +177,11 @@ namespace UnityEngine
     {
         public float mass { get; set; } = 1;
         public bool immovable { get; set; }
+#if UNITY_6000_0_OR_NEWER
+        public Vector3 linearVelocity { get; set; }
+#else
         public Vector3 velocity { get; set; }
-        public Vector3 worldCenterOfMass => transform.position;
+#endif
         internal Vector3 sum;
         public void AddForceAtPosition(Vector3 force, Vector3 position, ForceMode mode) => sum += force;
         public void AddTorque(Vector3 torque, ForceMode mode) { }

@@ -216,6 +216,8 @@ namespace UnityDouble
             Time.timeScale = 1;
             Time.fixedDeltaTime = 0.02f;
             Physics.simulationMode = SimulationMode.FixedUpdate;
+            Physics.gravity = new Vector3(0, -9.81f, 0);
+            Array.Clear(Physics.ignored, 0, 32);
             Application.isPlaying = false;
         }
 

@@ -69,7 +69,8 @@ namespace Pliant.Unity
         {
             Rigidbody body = entry.rigidbody;
             ArticulationBody link = entry.articulation;
-            if (!Convert.Finite(impulse) || !Convert.Finite(spin)) return;
+            // Less than this wakes nothing.
+            if (!Convert.Finite(impulse) || !Convert.Finite(spin) || impulse.sqrMagnitude + spin.sqrMagnitude < 1e-12f) return;
             if (body != null && !body.isKinematic)
             {
                 Vector3 velocity = Velocity(body);
@@ -83,7 +84,7 @@ namespace Pliant.Unity
             }
             else if (link != null && !link.immovable)
             {
-                Vector3 velocity = link.velocity;
+                Vector3 velocity = Velocity(link);
                 float share = Share(entry, impulse, velocity, link.mass);
                 if (share > 0)
                 {
@@ -100,6 +101,15 @@ namespace Pliant.Unity
             return body.linearVelocity;
 #else
             return body.velocity;
+#endif
+        }
+
+        static Vector3 Velocity(ArticulationBody link)
+        {
+#if UNITY_6000_0_OR_NEWER
+            return link.linearVelocity;
+#else
+            return link.velocity;
 #endif
         }
 
