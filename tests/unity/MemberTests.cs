@@ -111,7 +111,8 @@ static class MemberTests
             listed.Add(name);
             // Constants are not in the compiled code, but as numbers.
             Type type = Find(row.type);
-            bool constant = type != null && (type.IsEnum || type.GetField(row.member) is FieldInfo f && f.IsLiteral);
+            // So are the named values of attributes.
+            bool constant = type != null && (type.IsEnum || typeof(Attribute).IsAssignableFrom(type) && row.parameters < 0 || type.GetField(row.member) is FieldInfo f && f.IsLiteral);
             if (!row.only6000 && !constant && !IsType(row) && !used.Contains(name)) needless.Add(name);
         }
         Console.WriteLine("  " + used.Count + " names in the compiled package, " + listed.Count + " in the table");

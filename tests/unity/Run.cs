@@ -11,6 +11,9 @@ static class Run
 {
     static readonly List<(string name, Action test)> tests = new List<(string, Action)>();
 
+    /// <summary>Whether the long sweeps are asked for.</summary>
+    internal static bool Long => Environment.GetEnvironmentVariable("PLIANT_TEST_LONG") == "1";
+
     internal static void Add(string name, Action test) => tests.Add((name, test));
 
     static int Main(string[] arguments)
