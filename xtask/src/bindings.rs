@@ -69,7 +69,10 @@ fn copies(check: bool) -> Result {
         }
     }
     match copied.iter().find(|name| !sources.contains(name)) {
-        None => Ok(println!("    {UNITY} holds copies of {DOTNET}")),
+        None => {
+            println!("    {UNITY} holds copies of {DOTNET}");
+            Ok(())
+        }
         Some(other) => Err(Failure::new(format!(
             "{UNITY}/{other} is a copy of nothing in {DOTNET}: delete it and its .meta"
         ))),

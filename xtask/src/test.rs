@@ -128,7 +128,7 @@ const STEPS: &[Step] = &[
         name: "unity",
         is_long: false,
         catches: "components for Unity that do not compile as C# 9, or behave wrongly on a double of its engine",
-        run: |long| unity::tests(Build::of_tests(long)),
+        run: unity::tests,
     },
     Step {
         name: "fuzz",

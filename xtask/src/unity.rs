@@ -4,6 +4,7 @@
 use crate::build::Build;
 use crate::csharp::{Assembly, Runtime, Toolchain};
 use crate::shell::{self, Done, Failure, Result, root};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 const CORE: &str = "bindings/unity/Runtime/Core";
@@ -18,6 +19,10 @@ const EDITOR_STUB: &str = "tests/unity/UnityEditorStub";
 const NUNIT_STUB: &str = "tests/unity/NUnitStub";
 /// The programs' own sources.
 const TESTS: &str = "tests/unity";
+/// The members of the engine that the package uses, and the versions they were read at.
+const MEMBERS: &str = "docs/unity_members.md";
+/// Tells the tests that long runs were asked for.
+const LONG: &str = "PLIANT_TEST_LONG";
 
 /// What Unity 2022.3 defines in its editor, and what Unity 6 adds.
 const UNITY_2022: &[&str] = &[
@@ -36,7 +41,8 @@ const UNITY_6: &[&str] = &[
 const SERIALIZED: &[&str] = &["CS0649"];
 
 /// Compiles the package for both runtimes and runs its tests.
-pub fn tests(build: Build) -> Result<Done> {
+pub fn tests(long: bool) -> Result<Done> {
+    let build = Build::of_tests(long);
     let tools = match Toolchain::get()? {
         Ok(tools) => tools,
         Err(reason) => return Ok(Done::Absent(reason)),
@@ -44,7 +50,11 @@ pub fn tests(build: Build) -> Result<Done> {
     for runtime in [Runtime::Net8, Runtime::Mono] {
         let package = Package::compile(&tools, runtime)?;
         if let Some(program) = package.tests(&tools)? {
-            shell::run(&mut tools.command(build, runtime, &program))?;
+            let mut tests = tools.command(build, runtime, &program);
+            if long {
+                tests.env(LONG, "1");
+            }
+            shell::run(&mut tests)?;
         }
     }
     Ok(Done::Passed)
@@ -79,8 +89,11 @@ impl Package {
         package.engine =
             Some(tools.compile(&package.against("UnityEngine", double, UNITY_2022))?);
         package.components(tools)?;
-        package.editor(tools)?;
-        package.others(tools)?;
+        // What is only type-checked needs no second runtime.
+        if runtime == Runtime::Net8 {
+            package.editor(tools)?;
+            package.others(tools)?;
+        }
         Ok(package)
     }
 
@@ -142,7 +155,17 @@ impl Package {
             uses("UnityEditor", "editor"),
             uses("UnityEngine", "editor_engine"),
         ];
-        tools.compile(&editor).map(drop)
+        tools.compile(&editor)?;
+        let used = editor.uses.iter().map(|(_, file)| shell::read(file));
+        let used: Vec<String> = used.collect::<Result<_>>()?;
+        let table = shell::read(&root().join(MEMBERS))?;
+        match table_faults(&table, &used.concat()).as_slice() {
+            [] => Ok(()),
+            faults => Err(Failure::new(format!(
+                "{MEMBERS}, section Editor:\n  {}",
+                faults.join("\n  ")
+            ))),
+        }
     }
 
     /// The samples, and the tests for the real engine, which are only type-checked.
@@ -185,6 +208,27 @@ impl Package {
     }
 }
 
+/// What the section Editor of the table lacks of the members that are used, and what it has beside them.
+fn table_faults(table: &str, used: &str) -> Vec<String> {
+    let section = table.split("\n## Editor\n").nth(1).unwrap_or_default();
+    let rows = section
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let rows: BTreeSet<&str> = rows.collect();
+    // Operators of enums come by themselves.
+    let used: BTreeSet<&str> = used
+        .lines()
+        .filter(|name| !name.contains(".operator "))
+        .collect();
+    let lacks = used
+        .difference(&rows)
+        .map(|name| format!("{name} is used and not in the table"));
+    let other = rows
+        .difference(&used)
+        .map(|name| format!("{name} is in the table and not used"));
+    lacks.chain(other).collect()
+}
+
 /// The file that lists the members of an assembly which a part of the package names.
 fn uses<'a>(assembly: &'a str, part: &str) -> (&'a str, PathBuf) {
     let file = root().join(format!("target/csharp/uses_{part}.txt"));
@@ -214,4 +258,17 @@ fn gather(folder: &Path, without: &[PathBuf], found: &mut Vec<PathBuf>) -> Resul
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod table {
+    use super::table_faults;
+
+    #[test]
+    fn a_table_that_lacks_a_member_or_has_another_is_seen() {
+        let table = "| `X.A` | runtime |\n\n## Editor\n\n| member |\n|---|\n| `E.A(int)` | yes |\n| `E.B` | yes |\n";
+        assert!(table_faults(table, "E.A(int)\nE.B\nE.operator |(E, E)\n").is_empty());
+        assert_eq!(table_faults(table, "E.A(int)\nE.B\nE.C\n").len(), 1);
+        assert_eq!(table_faults(table, "E.A(int)\n").len(), 1);
+    }
 }

@@ -1,5 +1,5 @@
-//! `.meta` files of the Unity package: Unity knows every file by the GUID in its `.meta`, and cannot add one to a package
-//! that is installed.
+//! `.meta` files of the Unity package: Unity knows a file by the GUID in its `.meta`, and adds none to an installed
+//! package.
 
 use crate::shell::{self, Failure, Result, root};
 use std::collections::{BTreeMap, BTreeSet};
@@ -136,8 +136,8 @@ fn is_imported(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let hidden = |part: &&str| part.starts_with('.') || part.ends_with('~');
     match parts[0] {
-        "Samples~" => parts.len() > 2 && !parts[1..].iter().any(|part| hidden(&part)),
-        _ => !parts.iter().any(|part| hidden(&part)),
+        "Samples~" => parts.len() > 2 && !parts[1..].iter().any(hidden),
+        _ => !parts.iter().any(hidden),
     }
 }
 
