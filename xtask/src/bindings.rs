@@ -10,6 +10,7 @@ const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
 const DOTNET: &str = "bindings/dotnet";
 const UNITY: &str = "bindings/unity/Runtime/Core";
 const PAGE: &str = "docs/unity.md";
+const PAGES: &str = "](https://github.com/pliant/pliant/blob/main/docs/";
 const PAGE_COPY: &str = "bindings/unity/Documentation~/index.md";
 /// Rust files and folders whose public C types and constants belong to the ABI.
 const TYPES: &[&str] = &[
@@ -60,7 +61,10 @@ fn copies(check: bool) -> Result {
     let mut pairs: Vec<(String, String)> = sources.iter().map(beside).collect();
     pairs.push((PAGE.to_owned(), PAGE_COPY.to_owned()));
     for (from, to) in &pairs {
-        let text = read(&root().join(from))?;
+        let mut text = read(&root().join(from))?;
+        if from == PAGE {
+            text = with_absolute_links(&text);
+        }
         let old = read(&root().join(to)).unwrap_or_default();
         match (old == text, check) {
             (true, _) => {}
@@ -77,6 +81,18 @@ fn copies(check: bool) -> Result {
             "{UNITY}/{other} is a copy of nothing in {DOTNET}: delete it and its .meta"
         ))),
     }
+}
+
+/// A page whose links lead to the other pages also where those do not lie beside it.
+fn with_absolute_links(page: &str) -> String {
+    let mut parts = page.split("](");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_outside = part.starts_with("http") || part.starts_with('#');
+        text += if is_outside { "](" } else { PAGES };
+        text += part;
+    }
+    text
 }
 
 /// The step of `cargo xtask test`.
@@ -327,6 +343,13 @@ mod tests {
         let lines: Vec<_> = text.lines().map(str::trim).collect();
         assert!(lines[0].starts_with("/// <summary>The C ABI") && lines[1] == class.trim());
         assert!(lines[2].starts_with("/// <summary>A callback") && lines.len() == 6);
+    }
+
+    #[test]
+    fn links_of_the_copied_page_lead_to_the_repository() {
+        let page = with_absolute_links("[a](limits.md) [b](#b) [c](https://c)");
+        let here = "https://github.com/pliant/pliant/blob/main/docs/limits.md";
+        assert_eq!(page, format!("[a]({here}) [b](#b) [c](https://c)"));
     }
 
     #[test]
