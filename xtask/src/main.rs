@@ -22,6 +22,7 @@ mod test;
 mod unity;
 mod unity_lint;
 mod unity_meta;
+mod unreal;
 mod user_mesh;
 
 use clap::{Parser, Subcommand};

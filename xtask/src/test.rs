@@ -4,7 +4,7 @@ use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
 use crate::{
     bindings, check, demo, dotnet, fuzz, headers, licenses, native, rust_tests, setup, unity,
-    unity_lint,
+    unity_lint, unreal,
 };
 use std::time::Instant;
 
@@ -129,6 +129,12 @@ const STEPS: &[Step] = &[
         is_long: false,
         catches: "components for Unity that do not compile as C# 9, or behave wrongly on a double of its engine",
         run: unity::tests,
+    },
+    Step {
+        name: "unreal",
+        is_long: false,
+        catches: "an Unreal plugin that its stub of the engine refuses, whose units, winding, shapes, buffers or impulses are wrong, or whose member table lies",
+        run: |long| unreal::run(Build::of_tests(long)),
     },
     Step {
         name: "fuzz",
