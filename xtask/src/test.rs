@@ -65,7 +65,7 @@ const STEPS: &[Step] = &[
         run: |_| headers::run(),
     },
     Step {
-        name: "unity-package",
+        name: "unity-files",
         is_long: false,
         catches: "a Unity package with a missing .meta, a changed GUID, a library that is on in the wrong platform, an assembly or asset that names nothing",
         run: |_| unity_lint::run(),
