@@ -36,9 +36,11 @@ namespace Pliant.Unity
 
         readonly SoftWorld world;
         readonly ColliderShapes shapes = new ColliderShapes();
-        readonly Dictionary<Collider, Entry> entries = new Dictionary<Collider, Entry>();
-        readonly Dictionary<ulong, Entry> byKey = new Dictionary<ulong, Entry>();
-        readonly List<Entry> list = new List<Entry>(), removed = new List<Entry>();
+        // Room for what is usual, and entries used again, so that bodies that come and go make no garbage.
+        const int Usual = 64;
+        readonly Dictionary<Collider, Entry> entries = new Dictionary<Collider, Entry>(Usual);
+        readonly Dictionary<ulong, Entry> byKey = new Dictionary<ulong, Entry>(4 * Usual);
+        readonly List<Entry> list = new List<Entry>(Usual), removed = new List<Entry>(Usual), spare = new List<Entry>(Usual);
         readonly HashSet<Collider> refused = new HashSet<Collider>();
         ulong nextKey = KeyOfFirst;
 
@@ -100,16 +102,33 @@ namespace Pliant.Unity
         void Add(Collider c)
         {
             if (refused.Contains(c)) return;
-            var entry = new Entry { source = c, seen = world.Steps };
-            c.TryGetComponent(out entry.settings);
-            if (entry.settings != null && entry.settings.ignore) return;
+            c.TryGetComponent(out SoftCollider settings);
+            if (settings != null && settings.ignore) return;
+            Entry entry = Blank();
+            entry.source = c;
+            entry.settings = settings;
+            entry.seen = world.Steps;
             if (!Make(entry))
             {
+                spare.Add(entry);
                 refused.Add(c);
                 return;
             }
             entries.Add(c, entry);
             list.Add(entry);
+        }
+
+        Entry Blank()
+        {
+            if (spare.Count == 0) return new Entry();
+            Entry entry = spare[spare.Count - 1];
+            spare.RemoveAt(spare.Count - 1);
+            entry.source = null;
+            entry.rigidbody = null;
+            entry.articulation = null;
+            entry.settings = null;
+            entry.added = false;
+            return entry;
         }
 
         // Makes the native collider of an entry, under a key of its own.
@@ -241,6 +260,7 @@ namespace Pliant.Unity
             list.RemoveAt(list.Count - 1);
             entries.Remove(entry.source);
             Drop(entry);
+            spare.Add(entry);
         }
 
         // The key is kept for the events that still speak of it.
@@ -249,8 +269,12 @@ namespace Pliant.Unity
             if (!entry.added) return;
             entry.native.Remove();
             entry.added = false;
-            removed.Add(new Entry { source = entry.source, key = entry.key, seen = world.Steps });
-            byKey[entry.key] = removed[removed.Count - 1];
+            Entry left = Blank();
+            left.source = entry.source;
+            left.key = entry.key;
+            left.seen = world.Steps;
+            removed.Add(left);
+            byKey[entry.key] = left;
         }
 
         void Forget()
@@ -259,6 +283,7 @@ namespace Pliant.Unity
             {
                 if (world.Steps - removed[i].seen < Patience) continue;
                 byKey.Remove(removed[i].key);
+                spare.Add(removed[i]);
                 removed.RemoveAt(i);
             }
         }
@@ -278,6 +303,7 @@ namespace Pliant.Unity
             byKey.Clear();
             list.Clear();
             removed.Clear();
+            spare.Clear();
             refused.Clear();
         }
     }
