@@ -6,7 +6,9 @@ mod bless;
 mod build;
 mod check;
 mod compile;
+mod csharp;
 mod demo;
+mod dotnet;
 mod fuzz;
 mod headers;
 mod licenses;
@@ -17,6 +19,9 @@ mod samples;
 mod setup;
 mod shell;
 mod test;
+mod unity;
+mod unity_lint;
+mod unity_meta;
 mod unreal;
 mod user_mesh;
 
@@ -63,6 +68,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Writes the `.meta` files that the Unity package lacks, and the list of their GUIDs.
+    UnityMeta,
     /// Runs the benchmarks.
     Bench {
         /// Arguments for the benchmarks, after `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
@@ -93,6 +100,7 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
+        Task::UnityMeta => unity_meta::run(),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
