@@ -3,8 +3,8 @@
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
 use crate::{
-    bindings, check, demo, dotnet, fuzz, godot, headers, licenses, native, rust_tests, setup, unity,
-    unity_lint, unreal,
+    bindings, check, demo, dotnet, fuzz, godot, headers, licenses, native, rust_tests, setup,
+    unity, unity_lint, unreal,
 };
 use std::time::Instant;
 
