@@ -10,6 +10,7 @@ mod csharp;
 mod demo;
 mod dotnet;
 mod fuzz;
+mod godot;
 mod headers;
 mod licenses;
 mod meshes;
@@ -88,6 +89,10 @@ enum Task {
         #[arg(long, default_value_t = 10.0)]
         minutes: f64,
     },
+    /// Runs the Godot add-on and its demo in a real Godot, and saves pictures below `target/godot`.
+    ///
+    /// The engine is the one that GODOT names, one in PATH, or Debian's, fetched below `target/godot`.
+    Godot(godot::Arguments),
     /// Rewrites the golden files with what the code gives today; review the diff before committing.
     Bless,
 }
@@ -104,6 +109,7 @@ fn main() -> ExitCode {
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
+        Task::Godot(arguments) => godot::run(&arguments),
         Task::Bless => bless::run(),
     };
     match result {

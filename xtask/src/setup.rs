@@ -73,6 +73,29 @@ const PIP: Need = Need {
     is_met: || has_pip() && Path::new("/usr/bin/unzip").exists(),
 };
 
+const XVFB: Need = Need {
+    name: "Xvfb",
+    reason: "a screen in memory for engines that draw into a window",
+    packages: &["xvfb", "xauth"],
+    is_met: || Path::new("/usr/bin/xvfb-run").exists() && Path::new("/usr/bin/xauth").exists(),
+};
+const DEBIAN_KEYS: Need = Need {
+    name: "the keys of the Debian archive",
+    reason: "packages of Debian are fetched below target/, and their signatures checked",
+    packages: &["debian-archive-keyring"],
+    is_met: || Path::new("/usr/share/keyrings/debian-archive-keyring.gpg").exists(),
+};
+
+/// What `cargo xtask godot` needs for its window.
+pub fn for_godot() -> Result {
+    ensure(&[XVFB])
+}
+
+/// What fetching packages of Debian needs, on a system that is none.
+pub fn for_debian_packages() -> Result {
+    ensure(&[DEBIAN_KEYS])
+}
+
 /// What `cargo xtask demo` needs.
 pub fn for_demo() -> Result {
     ensure(&[VULKAN, GCC])
