@@ -23,7 +23,7 @@ namespace Pliant.Unity
         }
 
         readonly SoftWorld world;
-        readonly List<Press> presses = new List<Press>();
+        readonly List<Press> presses = new List<Press>(64);
         ulong lastFrame;
 
         internal BodyPush(SoftWorld world)

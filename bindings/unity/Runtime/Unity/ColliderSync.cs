@@ -47,6 +47,7 @@ namespace Pliant.Unity
         internal ColliderSync(SoftWorld world)
         {
             this.world = world;
+            for (int i = 0; i < Usual; i++) spare.Add(new Entry());
         }
 
         /// <summary>Whether a rigid body that can be pushed is near a soft body.</summary>

@@ -9,8 +9,8 @@ namespace Pliant.Unity
     sealed unsafe class TouchEvents
     {
         readonly SoftWorld world;
-        readonly List<SoftTouch> touches = new List<SoftTouch>();
-        readonly List<bool> begins = new List<bool>();
+        readonly List<SoftTouch> touches = new List<SoftTouch>(64);
+        readonly List<bool> begins = new List<bool>(64);
 
         internal TouchEvents(SoftWorld world)
         {
