@@ -1,5 +1,6 @@
 //! Project tasks, started as `cargo xtask <command>`. One file a command; `shell.rs` runs programs for all of them.
 
+mod abi;
 mod bench;
 mod bindings;
 mod bless;
@@ -62,6 +63,12 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Compares the C ABI with `include/abi.lock`, and says of each change whether it adds or breaks.
+    Abi {
+        /// Writes the lock; review the diff before committing.
+        #[arg(long)]
+        bless: bool,
+    },
     /// Runs the benchmarks.
     Bench {
         /// Arguments for the benchmarks, after `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
@@ -92,6 +99,7 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
+        Task::Abi { bless } => abi::run(bless),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),

@@ -2,7 +2,7 @@
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
+use crate::{abi, bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
 use std::time::Instant;
 
 /// Limit from a clean checkout on two processors, including builds [s].
@@ -92,10 +92,10 @@ const STEPS: &[Step] = &[
         run: |long| passed(Build::of_tests(long).make()),
     },
     Step {
-        name: "symbols",
+        name: "abi",
         is_long: false,
-        catches: "a symbol that escapes from the shared library without our prefix",
-        run: |long| passed(native::symbols(Build::of_tests(long))),
+        catches: "a change of the C ABI that nobody blessed, told as an addition or a break; exported names, and layouts in C, C++ and C#, that are not those of include/abi.lock; a program compiled with a released header that no longer runs",
+        run: |long| passed(abi::step(Build::of_tests(long))),
     },
     Step {
         name: "demo",
