@@ -177,7 +177,10 @@ mod tests {
                 "uint32_t x)",
                 "uint32_t x)\nfunction int32_t pliant_b(void)",
             ),
-            ("size 16 align 8\n", "size 24 align 8\n  16 8 double b\n"),
+            (
+                "size 16 align 8\n  0 4 uint32_t struct_size\n",
+                "size 24 align 8\n  0 4 uint32_t struct_size\n  16 8 double b\n",
+            ),
             ("uint32_t reserved", "uint32_t flags"),
         ] {
             assert_eq!(found(from, to), [Kind::Addition], "{to}");
