@@ -58,7 +58,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "header",
         is_long: false,
-        catches: "a header that a strict C11 or C++17 compiler refuses",
+        catches: "a header that a strict C11, C++17 or C++20 compiler refuses, as engines use it too: after their macros and windows.h, without exceptions",
         run: |_| headers::run(),
     },
     Step {

@@ -204,6 +204,47 @@ fn csharp() -> Result {
 mod tests {
     use super::*;
 
+    /// Functions that `pliant.hpp` does not call, each with the reason.
+    const NOT_IN_CPP: &[(&str, &str)] = &[
+        (
+            "pliant_get_api",
+            "for who loads the library by hand; the wrapper calls linked functions",
+        ),
+        (
+            "pliant_abi_struct_size",
+            "for other languages; C++ compiles the structs of the header",
+        ),
+    ];
+
+    /// Functions that are neither called by the wrapper nor excused, and excuses of those that are called.
+    fn uncovered<'a>(functions: impl Iterator<Item = &'a String>, wrapper: &str) -> Vec<&'a str> {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let words: BTreeSet<&str> = wrapper.split(|c| !is_word(c)).collect();
+        let is_excused = |name: &str| NOT_IN_CPP.iter().any(|(excused, _)| *excused == name);
+        let names = functions.map(String::as_str);
+        names
+            .filter(|name| words.contains(name) == is_excused(name))
+            .collect()
+    }
+
+    #[test]
+    fn the_wrapper_calls_every_function() {
+        let lock = Abi::parse(&read(&root().join(LOCK)).expect("the lock")).expect("its lines");
+        let wrapper = read(&root().join("include/pliant.hpp")).expect("the wrapper");
+        assert_eq!(
+            uncovered(lock.functions.keys(), &wrapper),
+            [""; 0],
+            "call them in pliant.hpp"
+        );
+        let less = wrapper.replace("pliant_world_events", "pliant_world_event");
+        assert_eq!(
+            uncovered(lock.functions.keys(), &less),
+            ["pliant_world_events"]
+        );
+        let more = wrapper + "pliant_get_api(1, &api);";
+        assert_eq!(uncovered(lock.functions.keys(), &more), ["pliant_get_api"]);
+    }
+
     #[test]
     fn the_lock_is_read_as_it_was_written() {
         let text = read(&root().join(LOCK)).expect("the lock");
