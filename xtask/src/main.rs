@@ -13,6 +13,7 @@ mod headers;
 mod licenses;
 mod meshes;
 mod native;
+mod pack;
 mod rust_tests;
 mod samples;
 mod setup;
@@ -87,6 +88,8 @@ enum Task {
         #[arg(long, default_value_t = 10.0)]
         minutes: f64,
     },
+    /// Makes the archives that are released: the C SDK, and the packages of engines whose bindings are here.
+    Pack(pack::Arguments),
     /// Rewrites the golden files with what the code gives today; review the diff before committing.
     Bless,
 }
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
+        Task::Pack(arguments) => pack::run(&arguments),
         Task::Bless => bless::run(),
     };
     match result {

@@ -2,7 +2,7 @@
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{abi, bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
+use crate::{abi, bindings, check, demo, fuzz, headers, licenses, native, pack, rust_tests, setup};
 use std::time::Instant;
 
 /// Limit from a clean checkout on two processors, including builds [s].
@@ -114,6 +114,12 @@ const STEPS: &[Step] = &[
         is_long: false,
         catches: "C# structs or calls that disagree with the library; a sample that does not run",
         run: |long| native::dotnet_tests(Build::of_tests(long)),
+    },
+    Step {
+        name: "pack",
+        is_long: false,
+        catches: "an archive that lacks a file or has one too many; an SDK from which CMake or pkg-config cannot build, or whose programs do not run",
+        run: |long| pack::step(Build::of_tests(long)),
     },
     Step {
         name: "fuzz",
