@@ -5,6 +5,7 @@ use super::platform::{Libraries, PLATFORMS};
 use super::{Version, notices};
 use crate::shell::{Failure, Result, read, root};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// A package, or why there is none.
 pub struct Package {
@@ -47,41 +48,55 @@ pub fn godot(all: &[Libraries]) -> Result<Option<Package>> {
         notices::text(&[GODOT_CRATE], &targets(all))?,
     )?;
     let mut absent = Vec::new();
-    let lists = tree
-        .paths()
-        .into_iter()
-        .filter(|path| path.ends_with(".gdextension"));
-    for list in lists.collect::<Vec<_>>() {
+    let lists = tree.paths().into_iter();
+    for list in lists
+        .filter(|path| path.ends_with(".gdextension"))
+        .collect::<Vec<_>>()
+    {
         let text = read(&root().join("bindings/godot").join(&list))?;
-        for (tags, path) in godot_libraries(&text) {
-            let platform = PLATFORMS
-                .iter()
-                .find(|p| p.godot.iter().all(|tag| tags.split('.').any(|t| t == *tag)));
-            let libraries = all
-                .iter()
-                .find(|libraries| Some(libraries.platform) == platform);
-            let name = path.rsplit('/').next().unwrap_or(&path);
-            match libraries.and_then(|libraries| libraries.file(name)) {
+        let libraries = named(&text, "libraries", &list);
+        if libraries.is_empty() {
+            return Err(Failure::new(format!("{list} names no library")));
+        }
+        for (tags, path) in libraries {
+            match godot_library(all, &tags, &path) {
                 Some(_) if tree.holds(&path) => {}
                 Some(file) => tree.file(&path, file)?,
                 None => absent.push(format!("{path}, for {tags}")),
             }
         }
-        if absent.is_empty() && godot_libraries(&text).is_empty() {
-            return Err(Failure::new(format!("{list} names no library")));
+        let mut icons = named(&text, "icons", &list).into_iter();
+        if let Some((class, path)) = icons.find(|(_, path)| !tree.holds(path)) {
+            return Err(Failure::new(format!(
+                "{list} names {path} for {class}, and that is not there"
+            )));
         }
     }
     Ok(Some(Package { tree, absent }))
 }
 
-/// Tags and paths of the section `[libraries]`.
-fn godot_libraries(text: &str) -> Vec<(String, String)> {
-    let section = text.split("[libraries]").nth(1).unwrap_or("");
+/// The built file for these tags of Godot.
+fn godot_library(all: &[Libraries], tags: &str, path: &str) -> Option<PathBuf> {
+    let has = |tag: &&str| tags.split('.').any(|found| found == *tag);
+    let libraries = all
+        .iter()
+        .find(|libraries| libraries.platform.godot.iter().all(|tag| has(tag)))?;
+    libraries.file(path.rsplit('/').next()?)
+}
+
+/// Keys and paths of a section of a `.gdextension`. Paths without `res://` begin at its folder.
+fn named(text: &str, section: &str, list: &str) -> Vec<(String, String)> {
+    let folder = list.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let section = text.split(&format!("[{section}]")).nth(1).unwrap_or("");
     let lines = section.lines().take_while(|line| !line.starts_with('['));
     let pair = |line: &str| {
-        let (tags, path) = line.split_once('=')?;
-        let path = path.trim().trim_matches('"').trim_start_matches("res://");
-        Some((tags.trim().to_owned(), path.to_owned()))
+        let (key, path) = line.split_once('=')?;
+        let path = path.trim().trim_matches('"');
+        let path = match path.strip_prefix("res://") {
+            Some(path) => path.to_owned(),
+            None => format!("{folder}/{path}"),
+        };
+        Some((key.trim().to_owned(), path))
     };
     lines.filter_map(pair).collect()
 }
@@ -257,9 +272,15 @@ mod tests {
     #[test]
     fn godots_list_of_libraries_is_read() {
         let text = "[configuration]\nentry_symbol = \"e\"\n[libraries]\n\
-            linux.debug.x86_64 = \"res://addons/pliant/bin/libpliant_godot.so\"\n\n[icons]\nSoftBody = \"res://a.svg\"\n";
-        let found = godot_libraries(text);
-        let wanted = ("linux.debug.x86_64", "addons/pliant/bin/libpliant_godot.so");
-        assert_eq!(found, [(wanted.0.to_owned(), wanted.1.to_owned())]);
+            linux.debug.x86_64 = \"res://addons/pliant/bin/libpliant_godot.so\"\nmacos = \"bin/x.dylib\"\n\n[icons]\nSoftBody = \"res://a.svg\"\n";
+        let found = named(text, "libraries", "addons/pliant/pliant.gdextension");
+        let wanted = [
+            ("linux.debug.x86_64", "addons/pliant/bin/libpliant_godot.so"),
+            ("macos", "addons/pliant/bin/x.dylib"),
+        ];
+        assert_eq!(
+            found,
+            wanted.map(|(tags, path)| (tags.to_owned(), path.to_owned()))
+        );
     }
 }

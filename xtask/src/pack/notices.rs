@@ -24,6 +24,8 @@ const LICENCE_FILES: [&str; 6] = [
     "COPYRIGHT",
     "NOTICE",
 ];
+/// Those of packages with one licence.
+const GENERAL: [&str; 4] = ["LICENSE", "LICENSE.TXT", "LICENSE.MD", "LICENCE"];
 const RULE: &str =
     "--------------------------------------------------------------------------------\n";
 
@@ -145,9 +147,7 @@ fn texts(package: &Package, own: &OwnTexts) -> Result<Vec<String>> {
     let (is_mit, is_apache) = (allows(&["MIT"]), allows(&["Apache-2.0"]));
     let mut files = licence_files(&package.folder);
     let names_mit = |name: &String| name.to_uppercase().contains("MIT");
-    let is_general = |name: &String| {
-        ["LICENSE", "LICENSE.TXT", "LICENSE.MD", "LICENCE"].contains(&&*name.to_uppercase())
-    };
+    let is_general = |name: &String| GENERAL.contains(&&*name.to_uppercase());
     if is_mit {
         let is_notice = |name: &String| name.to_uppercase().starts_with("NOTICE");
         let some = files.iter().any(names_mit);
@@ -169,20 +169,7 @@ fn texts(package: &Package, own: &OwnTexts) -> Result<Vec<String>> {
         .any(|name| !name.to_uppercase().starts_with("NOTICE"));
     match (has_licence, is_mit, is_apache) {
         (true, ..) => {}
-        (false, true, _) => {
-            let holder = match package.authors.as_str() {
-                "" => format!("the authors of {}", package.name),
-                authors => authors.to_owned(),
-            };
-            let terms = own
-                .mit
-                .lines()
-                .map(|line| match line.starts_with("Copyright") {
-                    true => format!("Copyright (c) {holder}\n"),
-                    false => format!("{line}\n"),
-                });
-            texts.push(tidy(&terms.collect::<String>()));
-        }
+        (false, true, _) => texts.push(mit_text(package, &own.mit)),
         (false, false, true) => texts.push(tidy(&own.apache)),
         _ => {
             let Package {
@@ -197,6 +184,21 @@ fn texts(package: &Package, own: &OwnTexts) -> Result<Vec<String>> {
         }
     }
     Ok(texts)
+}
+
+/// The terms of the MIT licence with the package's authors as holders.
+fn mit_text(package: &Package, terms: &str) -> String {
+    let holder = match package.authors.as_str() {
+        "" => format!("the authors of {}", package.name),
+        authors => authors.to_owned(),
+    };
+    let terms = terms
+        .lines()
+        .map(|line| match line.starts_with("Copyright") {
+            true => format!("Copyright (c) {holder}\n"),
+            false => format!("{line}\n"),
+        });
+    tidy(&terms.collect::<String>())
 }
 
 fn licence_files(folder: &Path) -> Vec<String> {

@@ -9,7 +9,7 @@ const FOLDER: &str = "target/pack/try";
 /// What the page builds.
 const SAMPLE: &str = "samples/c/first_drop.c";
 
-/// Runs the page's blocks with the SDK in `archive`, whose top folder is `name`; then builds all samples and runs two.
+/// Runs the page's blocks with the SDK in `archive`, whose top folder is `name`; then builds all samples and runs the one in C++.
 pub fn sdk(archive: &Path, name: &str) -> Result {
     let folder = root().join(FOLDER);
     let fault = |cause: std::io::Error| Failure::new(format!("{FOLDER}: {cause}"));
@@ -41,10 +41,7 @@ pub fn sdk(archive: &Path, name: &str) -> Result {
     configure.arg(format!("-DCMAKE_PREFIX_PATH={}", sdk.display()));
     shell::run(configure.current_dir(&folder))?;
     shell::run(words("cmake --build build --parallel").current_dir(&folder))?;
-    for sample in ["./build/hello_drop_cpp", "./build/models"] {
-        shell::run(words(sample).current_dir(&folder))?;
-    }
-    Ok(())
+    shell::run(words("./build/hello_drop_cpp").current_dir(&folder))
 }
 
 /// The code blocks of a language in a page.
