@@ -96,9 +96,22 @@ pub fn tree(libraries: &Libraries, version: &Version, system: &str) -> Result<Tr
 
 /// Fails unless the archive holds exactly what an SDK holds.
 pub fn check(paths: &[String], libraries: &Libraries, version: &Version) -> Result {
+    let wanted = wanted(libraries, version)?;
+    if wanted == paths {
+        return Ok(());
+    }
+    let more: Vec<_> = paths.iter().filter(|path| !wanted.contains(path)).collect();
+    let less: Vec<_> = wanted.iter().filter(|path| !paths.contains(path)).collect();
+    Err(Failure::new(format!(
+        "the SDK holds {more:?} too much, and lacks {less:?}"
+    )))
+}
+
+/// What an SDK holds, sorted.
+fn wanted(libraries: &Libraries, version: &Version) -> Result<Vec<String>> {
     let platform = libraries.platform;
     let top = name(libraries, version);
-    let mut wanted: Vec<String> = FILES.map(|file| format!("{top}/{file}")).to_vec();
+    let mut wanted = FILES.map(|file| format!("{top}/{file}")).to_vec();
     let named = [platform.shared, Some(platform.fixed), platform.import];
     wanted.extend(
         named
@@ -115,14 +128,39 @@ pub fn check(paths: &[String], libraries: &Libraries, version: &Version) -> Resu
         wanted.push(format!("{top}/samples/c/{name}"));
     }
     wanted.sort();
-    match wanted == paths {
-        true => Ok(()),
-        false => {
-            let more: Vec<_> = paths.iter().filter(|path| !wanted.contains(path)).collect();
-            let less: Vec<_> = wanted.iter().filter(|path| !paths.contains(path)).collect();
-            Err(Failure::new(format!(
-                "the SDK holds {more:?} too much, and lacks {less:?}"
-            )))
+    Ok(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::platform::PLATFORMS;
+    use super::*;
+
+    #[test]
+    fn a_file_too_many_and_a_file_too_few_are_named() {
+        let version = Version {
+            text: "1.2.3".to_owned(),
+        };
+        for platform in &PLATFORMS {
+            let libraries = Libraries {
+                platform,
+                folder: root(),
+            };
+            let whole = wanted(&libraries, &version).expect("the list");
+            check(&whole, &libraries, &version).expect("all of them");
+            let fault = |paths: &[String]| {
+                check(paths, &libraries, &version)
+                    .expect_err("another list")
+                    .to_string()
+            };
+            for at in [0, 9, whole.len() - 1] {
+                let mut less = whole.clone();
+                let lost = less.remove(at);
+                assert!(fault(&less).contains(&format!("lacks [{lost:?}]")));
+            }
+            let mut more = whole.clone();
+            more.push("stray.o".to_owned());
+            assert!(fault(&more).contains("[\"stray.o\"] too much"));
         }
     }
 }
