@@ -176,6 +176,12 @@ fn exports(build: Build, lock: &Abi) -> Result {
     }
 }
 
+/// The functions of the lock.
+pub fn function_names() -> Result<Vec<String>> {
+    let lock = Abi::parse(&read(&root().join(LOCK))?)?;
+    Ok(lock.functions.into_keys().collect())
+}
+
 /// The names in the output of `nm`.
 pub fn exported(listing: &str) -> BTreeSet<&str> {
     let names = listing

@@ -157,7 +157,7 @@ fn described(paths: &[String]) -> BTreeSet<String> {
         let is_hidden = |part: &&str| part.ends_with('~') || part.starts_with('.');
         let seen = parts
             .iter()
-            .position(|part| is_hidden(&part))
+            .position(|part| is_hidden(part))
             .unwrap_or(parts.len());
         all.extend((2..=seen).map(|count| parts[..count].join("/")));
     }

@@ -87,7 +87,7 @@ pub const PLATFORMS: [Platform; 6] = [
 ];
 
 /// What the static library needs on Linux.
-const LINUX_LIBRARIES: &str = "-lm -lpthread -ldl";
+pub const LINUX_LIBRARIES: &str = "-lm -lpthread -ldl";
 /// What it needs elsewhere, as `rustc --print native-static-libs` says it, in a file beside it.
 const NEEDS: &str = "native_static_libs.txt";
 
