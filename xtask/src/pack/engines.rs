@@ -80,7 +80,7 @@ fn godot_library(all: &[Libraries], tags: &str, path: &str) -> Option<PathBuf> {
     let has = |tag: &&str| tags.split('.').any(|found| found == *tag);
     let libraries = all
         .iter()
-        .find(|libraries| libraries.platform.godot.iter().all(|tag| has(tag)))?;
+        .find(|libraries| libraries.platform.godot.iter().all(has))?;
     libraries.file(path.rsplit('/').next()?)
 }
 
@@ -155,10 +155,7 @@ fn described(paths: &[String]) -> BTreeSet<String> {
     for path in paths.iter().filter(|path| !path.ends_with(".meta")) {
         let parts: Vec<&str> = path.split('/').collect();
         let is_hidden = |part: &&str| part.ends_with('~') || part.starts_with('.');
-        let seen = parts
-            .iter()
-            .position(|part| is_hidden(part))
-            .unwrap_or(parts.len());
+        let seen = parts.iter().position(is_hidden).unwrap_or(parts.len());
         all.extend((2..=seen).map(|count| parts[..count].join("/")));
     }
     all

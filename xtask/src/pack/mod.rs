@@ -102,7 +102,9 @@ fn pack(all: &[Libraries], effort: Effort) -> Result {
     let out = root().join(OUT);
     for libraries in all {
         let name = sdk::name(libraries, &version);
-        let tree = sdk::tree(libraries, &version, &system(libraries)?)?;
+        let system = system(libraries)?;
+        println!("    {name} needs {system}");
+        let tree = sdk::tree(libraries, &version, &system)?;
         let archive = out.join(format!("{name}.tar.gz"));
         written(&archive, &tree, |archive| tree.tar(archive, effort))?;
         sdk::check(&archive::listing(&archive)?, libraries, &version)?;
