@@ -136,12 +136,12 @@ pub fn unity(all: &[Libraries], version: &Version) -> Result<Option<Package>> {
         }
         tree.remove(&path);
     }
-    let lacking = without_meta(&tree.paths());
-    absent.extend(
-        lacking
-            .iter()
-            .map(|path| format!("{path}.meta, without which Unity ignores it in a package")),
-    );
+    // Unity ignores such a file of a package.
+    if let Some(path) = without_meta(&tree.paths()).first() {
+        return Err(Failure::new(format!(
+            "{FOLDER}: {path} has no .meta: run `cargo xtask unity-meta`"
+        )));
+    }
     Ok(Some(Package { tree, absent }))
 }
 

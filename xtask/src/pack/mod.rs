@@ -100,6 +100,31 @@ pub fn step(build: Build) -> Result<Done> {
 fn pack(all: &[Libraries], effort: Effort) -> Result {
     let version = Version::of_workspace()?;
     let out = root().join(OUT);
+    let unity = engines::unity(all, &version)?;
+    let unreal = engines::unreal(all, &version)?;
+    let number = &version.text;
+    let zip = Tree::zip as fn(&Tree, &Path, Effort) -> Result;
+    engine(
+        "Godot",
+        &out.join(format!("pliant-godot-{number}.zip")),
+        engines::godot(all)?,
+        zip,
+        effort,
+    )?;
+    engine(
+        "Unity",
+        &out.join(format!("dev.pliant.softbody-{number}.tgz")),
+        unity,
+        Tree::tar,
+        effort,
+    )?;
+    engine(
+        "Unreal",
+        &out.join(format!("pliant-unreal-{number}.zip")),
+        unreal,
+        zip,
+        effort,
+    )?;
     for libraries in all {
         let name = sdk::name(libraries, &version);
         let system = system(libraries)?;
@@ -113,31 +138,7 @@ fn pack(all: &[Libraries], effort: Effort) -> Result {
             verify::sdk(&archive, &name)?;
         }
     }
-    let unity = engines::unity(all, &version)?;
-    let unreal = engines::unreal(all, &version)?;
-    let version = &version.text;
-    let zip = Tree::zip as fn(&Tree, &Path, Effort) -> Result;
-    engine(
-        "Godot",
-        &out.join(format!("pliant-godot-{version}.zip")),
-        engines::godot(all)?,
-        zip,
-        effort,
-    )?;
-    engine(
-        "Unity",
-        &out.join(format!("dev.pliant.softbody-{version}.tgz")),
-        unity,
-        Tree::tar,
-        effort,
-    )?;
-    engine(
-        "Unreal",
-        &out.join(format!("pliant-unreal-{version}.zip")),
-        unreal,
-        zip,
-        effort,
-    )
+    Ok(())
 }
 
 /// What a machine must have for a library to load.

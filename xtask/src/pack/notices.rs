@@ -3,7 +3,7 @@
 use crate::shell::{self, Failure, Result, read, root, words};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A crate that a library is made of.
 struct Package {
@@ -12,7 +12,7 @@ struct Package {
     license: String,
     repository: String,
     authors: String,
-    folder: std::path::PathBuf,
+    folder: PathBuf,
 }
 
 /// The names of files with a licence, in capital letters.
@@ -134,7 +134,8 @@ fn written(packages: &[Package], own: &OwnTexts) -> Result<String> {
 
 const HEAD: &str = "Pliant is made of these packages of others. Where a package may be used under one of several licences, the text
 below is that of the one chosen: MIT if it is among them. The libraries also hold the standard library of Rust
-(https://www.rust-lang.org, MIT or Apache-2.0, Copyright (c) The Rust Project Contributors).
+(https://www.rust-lang.org, MIT or Apache-2.0, Copyright (c) The Rust Project Contributors). The source of packages under
+MPL-2.0 is at the address beside their names.
 
 ";
 
@@ -171,6 +172,9 @@ fn texts(package: &Package, own: &OwnTexts) -> Result<Vec<String>> {
         (true, ..) => {}
         (false, true, _) => texts.push(mit_text(package, &own.mit)),
         (false, false, true) => texts.push(tidy(&own.apache)),
+        _ if standard(&package.license).is_file() => {
+            texts.push(tidy(&read(&standard(&package.license))?));
+        }
         _ => {
             let Package {
                 name,
@@ -179,11 +183,18 @@ fn texts(package: &Package, own: &OwnTexts) -> Result<Vec<String>> {
                 ..
             } = package;
             return Err(Failure::new(format!(
-                "{name} {version} ({license}) carries no licence text that xtask/src/pack/notices.rs knows to find"
+                "{name} {version} ({license}) carries no licence text that xtask/src/pack/notices.rs knows to find; put one into xtask/packaging/licences"
             )));
         }
     }
     Ok(texts)
+}
+
+/// The text of a licence that packages name and do not carry.
+fn standard(license: &str) -> PathBuf {
+    root()
+        .join("xtask/packaging/licences")
+        .join(format!("{license}.txt"))
 }
 
 /// The terms of the MIT licence with the package's authors as holders.
