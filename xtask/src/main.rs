@@ -19,6 +19,7 @@ mod samples;
 mod setup;
 mod shell;
 mod test;
+mod unreal;
 mod user_mesh;
 
 use clap::{Parser, Subcommand};

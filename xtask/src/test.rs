@@ -2,7 +2,9 @@
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{abi, bindings, check, demo, fuzz, headers, licenses, native, pack, rust_tests, setup};
+use crate::{
+    abi, bindings, check, demo, fuzz, headers, licenses, native, pack, rust_tests, setup, unreal,
+};
 use std::time::Instant;
 
 /// Limit from a clean checkout on two processors, including builds [s].
@@ -114,6 +116,12 @@ const STEPS: &[Step] = &[
         is_long: false,
         catches: "C# structs or calls that disagree with the library; a sample that does not run",
         run: |long| native::dotnet_tests(Build::of_tests(long)),
+    },
+    Step {
+        name: "unreal",
+        is_long: false,
+        catches: "an Unreal plugin that its stub of the engine refuses, whose units, winding, shapes, buffers or impulses are wrong, or whose member table lies",
+        run: |long| unreal::run(Build::of_tests(long)),
     },
     Step {
         name: "pack",

@@ -1,0 +1,9 @@
+#include "PliantClothComponent.h"
+
+#include "PliantMaterial.h"
+#include "PliantModel.h"
+
+void UPliantClothComponent::DescribeModel(const PliantApi& Api, PliantBodyDesc& Desc, FPliantModelDesc& Model) const
+{
+	Model.Describe(Api, ClothMaterial, Desc);
+}

@@ -1,0 +1,6 @@
+#include "PliantSettings.h"
+
+FName UPliantSettings::GetCategoryName() const
+{
+	return FName(TEXT("Plugins"));
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "CoreMinimal.h"
+#include "PliantSoftBodyComponent.h"
+#include "PliantClothComponent.generated.h"
+
+class UPliantClothMaterial;
+
+/** A sheet of cloth, of an asset that was cooked as a sheet. Wind blows at it: see the world subsystem. */
+UCLASS(ClassGroup = (Physics), meta = (BlueprintSpawnableComponent))
+class PLIANT_API UPliantClothComponent : public UPliantSoftBodyComponent
+{
+	GENERATED_BODY()
+
+public:
+	/** What it is made of; cotton without one. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Soft Body")
+	TObjectPtr<UPliantClothMaterial> ClothMaterial;
+
+protected:
+	virtual void DescribeModel(const PliantApi& Api, PliantBodyDesc& Desc, FPliantModelDesc& Model) const override;
+};
