@@ -124,6 +124,7 @@ fn files_and_functions_keep_their_budgets() {
         "samples",
         "tests",
         "benches",
+        "bindings",
     ];
     let rust = files(&folders, "rs");
     let wgsl = files(&["shaders", "samples"], "wgsl");

@@ -63,7 +63,7 @@ pub fn program(build: Build, language: &Language, source: &Path, flags: &str) ->
     Ok(programs.swap_remove(0))
 }
 
-/// Compiles C# sources with the bindings for Mono and returns the program.
+/// Compiles C# sources with the bindings for Mono, as C# 7.2, and returns the program.
 pub fn csharp(name: &str, sources: &[PathBuf]) -> Result<PathBuf> {
     let program = folder()?.join(format!("{name}.exe"));
     let mut command = words("mcs -unsafe -warnaserror -langversion:7.2");

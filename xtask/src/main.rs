@@ -6,8 +6,11 @@ mod bless;
 mod build;
 mod check;
 mod compile;
+mod csharp;
 mod demo;
+mod dotnet;
 mod fuzz;
+mod godot;
 mod headers;
 mod licenses;
 mod meshes;
@@ -17,6 +20,9 @@ mod samples;
 mod setup;
 mod shell;
 mod test;
+mod unity;
+mod unity_lint;
+mod unity_meta;
 mod unreal;
 mod user_mesh;
 
@@ -63,6 +69,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Writes the `.meta` files that the Unity package lacks, and the list of their GUIDs.
+    UnityMeta,
     /// Runs the benchmarks.
     Bench {
         /// Arguments for the benchmarks, after `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
@@ -81,6 +89,10 @@ enum Task {
         #[arg(long, default_value_t = 10.0)]
         minutes: f64,
     },
+    /// Runs the Godot add-on and its demo in a real Godot, and saves pictures below `target/godot`.
+    ///
+    /// The engine is the one that GODOT names, one in PATH, or Debian's, fetched below `target/godot`.
+    Godot(godot::Arguments),
     /// Rewrites the golden files with what the code gives today; review the diff before committing.
     Bless,
 }
@@ -93,9 +105,11 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
+        Task::UnityMeta => unity_meta::run(),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
+        Task::Godot(arguments) => godot::run(&arguments),
         Task::Bless => bless::run(),
     };
     match result {

@@ -1,4 +1,4 @@
-//! Checks of the built shared library: its symbols, and programs in C and C# that use it.
+//! Checks of the built shared library: its symbols, and programs in C that use it.
 
 use crate::build::Build;
 use crate::compile::{self, C, CPP, with_library};
@@ -77,19 +77,6 @@ fn valgrind(program: &Path) -> Command {
     }
     command.arg(program);
     command
-}
-
-/// Compiles `tests/dotnet/*.cs` and the sample with the bindings as C# 7.2, which the oldest supported engines read,
-/// and runs them under Mono.
-pub fn dotnet_tests(build: Build) -> Result<Done> {
-    let sources = files("tests/dotnet", "cs")?;
-    if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
-        return Ok(absent);
-    }
-    let tests = compile::csharp("dotnet_tests", &sources)?;
-    shell::run(with_library(build, words("mono")).arg(tests))?;
-    samples::run_csharp(build)?;
-    Ok(Done::Passed)
 }
 
 /// A folder of tests may be absent. One that exists and is empty is a mistake.

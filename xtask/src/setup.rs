@@ -2,6 +2,7 @@
 
 use crate::shell::{self, Failure, Result, exists, words};
 use std::path::Path;
+use std::process::Stdio;
 
 /// One thing the machine must have.
 struct Need {
@@ -54,9 +55,46 @@ const BINUTILS: Need = Need {
 const MONO: Need = Need {
     name: "Mono",
     reason: "runs the C# bindings without an engine",
-    packages: &["mono-mcs", "mono-runtime"],
-    is_met: || exists("mcs") && exists("mono"),
+    packages: &["mono-mcs", "mono-runtime", "mono-devel"],
+    is_met: || exists("mcs") && exists("mono") && Path::new(FACADES).is_dir(),
 };
+/// What `mono-devel` adds: the names by which newer assemblies call the libraries.
+const FACADES: &str = "/usr/lib/mono/4.5/Facades";
+const NPM: Need = Need {
+    name: "npm",
+    reason: "gets a C# 9 compiler",
+    packages: &["npm"],
+    is_met: || exists("npm"),
+};
+const PIP: Need = Need {
+    name: "pip and unzip",
+    reason: "get .NET 8",
+    packages: &["python3-pip", "unzip"],
+    is_met: || has_pip() && Path::new("/usr/bin/unzip").exists(),
+};
+
+const XVFB: Need = Need {
+    name: "Xvfb",
+    reason: "a screen in memory for engines that draw into a window",
+    packages: &["xvfb", "xauth"],
+    is_met: || Path::new("/usr/bin/xvfb-run").exists() && Path::new("/usr/bin/xauth").exists(),
+};
+const DEBIAN_KEYS: Need = Need {
+    name: "the keys of the Debian archive",
+    reason: "packages of Debian are fetched below target/, and their signatures checked",
+    packages: &["debian-archive-keyring"],
+    is_met: || Path::new("/usr/share/keyrings/debian-archive-keyring.gpg").exists(),
+};
+
+/// What `cargo xtask godot` needs for its window.
+pub fn for_godot() -> Result {
+    ensure(&[XVFB])
+}
+
+/// What fetching packages of Debian needs, on a system that is none.
+pub fn for_debian_packages() -> Result {
+    ensure(&[DEBIAN_KEYS])
+}
 
 /// What `cargo xtask demo` needs.
 pub fn for_demo() -> Result {
@@ -79,7 +117,7 @@ pub fn for_tests() -> Result {
             shell::run(words("rustup component add").arg(component))?;
         }
     }
-    ensure(&[VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO])
+    ensure(&[VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO, NPM, PIP])
 }
 
 /// Installs what is missing, or fails and says what to install.
@@ -135,6 +173,12 @@ fn apt_get(action: &str, packages: &[&str]) -> Result {
         "{sudo}env DEBIAN_FRONTEND=noninteractive apt-get {action}"
     ));
     shell::run(command.args(packages))
+}
+
+fn has_pip() -> bool {
+    let mut pip = words("python3 -m pip --version");
+    pip.stdout(Stdio::null()).stderr(Stdio::null());
+    pip.status().is_ok_and(|status| status.success())
 }
 
 /// Vulkan is present when its loader and a driver's manifest are. Only Linux needs it: Metal and Direct3D 12 are part

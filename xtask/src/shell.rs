@@ -1,6 +1,7 @@
 //! Runs programs in the repository's root, prints their command lines, and keeps them for error messages.
 
 use std::fmt;
+use std::io::PipeReader;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, Stdio};
 
@@ -95,6 +96,25 @@ pub fn run_and_read(
             child.stdout.take().map(read).transpose()?;
             child.wait()
         });
+    check(command, line, status.map(|status| status.success()))
+}
+
+/// Runs a command whose standard output and errors go to `read` as one text.
+pub fn run_and_read_all(
+    command: &mut Command,
+    read: impl FnOnce(PipeReader) -> std::io::Result<()>,
+) -> Result {
+    let line = shown(command);
+    println!("    $ {line}");
+    let run = |command: &mut Command| {
+        let (output, end) = std::io::pipe()?;
+        let mut child = command.stdout(end.try_clone()?).stderr(end).spawn()?;
+        // The command keeps its ends of the pipe, which would never close.
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        read(output)?;
+        child.wait()
+    };
+    let status = run(with_runtime_dir(command)?);
     check(command, line, status.map(|status| status.success()))
 }
 

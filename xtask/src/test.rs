@@ -2,7 +2,10 @@
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup, unreal};
+use crate::{
+    bindings, check, demo, dotnet, fuzz, godot, headers, licenses, native, rust_tests, setup,
+    unity, unity_lint, unreal,
+};
 use std::time::Instant;
 
 /// Limit from a clean checkout on two processors, including builds [s].
@@ -62,6 +65,12 @@ const STEPS: &[Step] = &[
         run: |_| headers::run(),
     },
     Step {
+        name: "unity-files",
+        is_long: false,
+        catches: "a Unity package with a missing .meta, a changed GUID, a library that is on in the wrong platform, an assembly or asset that names nothing",
+        run: |_| unity_lint::run(),
+    },
+    Step {
         name: "licences",
         is_long: false,
         catches: "a dependency whose licence we may not ship",
@@ -112,8 +121,20 @@ const STEPS: &[Step] = &[
     Step {
         name: "dotnet-tests",
         is_long: false,
-        catches: "C# structs or calls that disagree with the library; a sample that does not run",
-        run: |long| native::dotnet_tests(Build::of_tests(long)),
+        catches: "C# structs or calls that disagree with the library, garbage in a frame, public members without documentation; a sample that does not run on Mono, on .NET 8 or compiled ahead of time",
+        run: |long| dotnet::run(Build::of_tests(long)),
+    },
+    Step {
+        name: "unity",
+        is_long: false,
+        catches: "components for Unity that do not compile as C# 9, or behave wrongly on a double of its engine",
+        run: unity::tests,
+    },
+    Step {
+        name: "godot",
+        is_long: false,
+        catches: "an add-on that Godot does not load, that loses momentum, falls through Godot's colliders or draws bodies where they are not",
+        run: godot::step,
     },
     Step {
         name: "unreal",
@@ -230,7 +251,7 @@ fn passed(result: Result) -> Result<Done> {
 }
 
 fn documentation() -> Result {
-    let mut command = words("cargo doc --workspace --no-deps");
+    let mut command = words("cargo doc --workspace --exclude pliant_godot --no-deps");
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
