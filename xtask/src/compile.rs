@@ -29,6 +29,9 @@ pub const CPP: Language = Language {
     compilers: ["g++", "clang++"],
 };
 
+/// GCC for Windows, for C and for C++.
+pub const MINGW: (&str, &str) = ("x86_64-w64-mingw32-gcc", "x86_64-w64-mingw32-g++");
+
 impl Language {
     /// All compilers. A missing one is a failure, because nothing else would find what only it refuses.
     fn all(&self) -> Result<[&'static str; 2]> {

@@ -1,5 +1,6 @@
 //! Project tasks, started as `cargo xtask <command>`. One file a command; `shell.rs` runs programs for all of them.
 
+mod abi;
 mod bench;
 mod bindings;
 mod bless;
@@ -15,6 +16,7 @@ mod headers;
 mod licenses;
 mod meshes;
 mod native;
+mod pack;
 mod rust_tests;
 mod samples;
 mod setup;
@@ -71,6 +73,12 @@ enum Task {
     },
     /// Writes the `.meta` files that the Unity package lacks, and the list of their GUIDs.
     UnityMeta,
+    /// Compares the C ABI with `include/abi.lock`, and says of each change whether it adds or breaks.
+    Abi {
+        /// Writes the lock; review the diff before committing.
+        #[arg(long)]
+        bless: bool,
+    },
     /// Runs the benchmarks.
     Bench {
         /// Arguments for the benchmarks, after `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
@@ -93,6 +101,8 @@ enum Task {
     ///
     /// The engine is the one that GODOT names, one in PATH, or Debian's, fetched below `target/godot`.
     Godot(godot::Arguments),
+    /// Makes the archives that are released: the C SDK, and the packages of engines whose bindings are here.
+    Pack(pack::Arguments),
     /// Rewrites the golden files with what the code gives today; review the diff before committing.
     Bless,
 }
@@ -110,6 +120,11 @@ fn main() -> ExitCode {
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
         Task::Godot(arguments) => godot::run(&arguments),
+        Task::Abi { bless } => abi::run(bless),
+        Task::Bench { arguments } => bench::run(&arguments),
+        Task::Meshes(arguments) => meshes::run(&arguments),
+        Task::Fuzz { minutes } => fuzz::run(minutes),
+        Task::Pack(arguments) => pack::run(&arguments),
         Task::Bless => bless::run(),
     };
     match result {

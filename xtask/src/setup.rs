@@ -1,5 +1,6 @@
 //! Checks that the machine has what the demo and the tests need. Installs what is missing on Debian and Ubuntu.
 
+use crate::compile;
 use crate::shell::{self, Failure, Result, exists, words};
 use std::path::Path;
 use std::process::Stdio;
@@ -96,6 +97,25 @@ pub fn for_debian_packages() -> Result {
     ensure(&[DEBIAN_KEYS])
 }
 
+const MINGW: Need = Need {
+    name: "gcc for Windows",
+    reason: "judges the headers as on Windows, after the real windows.h",
+    packages: &["g++-mingw-w64-x86-64-posix"],
+    is_met: || exists(compile::MINGW.0) && exists(compile::MINGW.1),
+};
+const CMAKE: Need = Need {
+    name: "CMake",
+    reason: "builds the samples from the packed C SDK",
+    packages: &["cmake", "make"],
+    is_met: || exists("cmake") && exists("make"),
+};
+const PKG_CONFIG: Need = Need {
+    name: "pkg-config",
+    reason: "builds the samples from the packed C SDK",
+    packages: &["pkg-config"],
+    is_met: || exists("pkg-config"),
+};
+
 /// What `cargo xtask demo` needs.
 pub fn for_demo() -> Result {
     ensure(&[VULKAN, GCC])
@@ -117,7 +137,9 @@ pub fn for_tests() -> Result {
             shell::run(words("rustup component add").arg(component))?;
         }
     }
-    ensure(&[VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO, NPM, PIP])
+    ensure(&[
+        VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO, NPM, PIP, MINGW, CMAKE, PKG_CONFIG,
+    ])
 }
 
 /// Installs what is missing, or fails and says what to install.

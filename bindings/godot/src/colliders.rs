@@ -239,7 +239,14 @@ fn look_over(
         return;
     }
     let forms: Vec<(Result<Form, String>, Transform3D)> = match &tracked.kind {
-        Kind::Csg => vec![(csg_form(&node), Transform3D::IDENTITY)],
+        Kind::Csg => match csg_form(&node) {
+            Some(form) => vec![(form, Transform3D::IDENTITY)],
+            None => {
+                // The next tick looks again.
+                tracked.signature = 0;
+                return;
+            }
+        },
         _ => found
             .iter()
             .map(|found| (Form::read(&found.shape), found.local))

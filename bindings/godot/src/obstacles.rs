@@ -119,12 +119,9 @@ pub fn csg_layers(csg: &Gd<CsgShape3D>) -> u32 {
     }
 }
 
-/// Its triangles.
-pub fn csg_form(node: &Gd<Node3D>) -> Result<Form, String> {
-    let mut csg = node
-        .clone()
-        .try_cast::<CsgShape3D>()
-        .map_err(|_| "it is no CSG shape")?;
-    let baked = csg.bake_collision_shape().ok_or("it has no mesh yet")?;
-    Form::of_faces(baked.get_faces().as_slice())
+/// Its triangles; `None` as long as the engine has not built them.
+pub fn csg_form(node: &Gd<Node3D>) -> Option<Result<Form, String>> {
+    let mut csg = node.clone().try_cast::<CsgShape3D>().ok()?;
+    let faces = csg.bake_collision_shape()?.get_faces();
+    (!faces.is_empty()).then(|| Form::of_faces(faces.as_slice()))
 }

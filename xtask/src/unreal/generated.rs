@@ -72,10 +72,7 @@ fn declaration(line: &str) -> Option<(bool, String, String)> {
         return None;
     }
     let (head, bases) = line.split_once(" : ").unwrap_or((line, ""));
-    let name = head
-        .split(' ')
-        .filter(|word| *word != "final")
-        .next_back()?;
+    let name = head.split(' ').rfind(|word| *word != "final")?;
     let base = bases
         .strip_prefix("public ")
         .unwrap_or("")

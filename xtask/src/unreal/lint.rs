@@ -86,8 +86,8 @@ fn descriptor(text: &str, folders: &[String]) -> Vec<String> {
     if value["FileVersion"] != 3 {
         wrong.push("FileVersion is 3".to_owned());
     }
-    let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
-    if value["VersionName"].to_string() != version {
+    let version = env!("CARGO_PKG_VERSION");
+    if value["VersionName"] != version {
         wrong.push(format!("VersionName is {version}, as in Cargo.toml"));
     }
     let modules = value["Modules"].as_array().cloned().unwrap_or_default();
@@ -235,11 +235,8 @@ mod tests {
             ("\"Mac\"", "\"Max\""),
         ] {
             assert!(text.contains(from), "{from}");
-            assert_eq!(
-                descriptor(&text.replacen(from, to, 1), &modules()).is_empty(),
-                false,
-                "{to}"
-            );
+            let wrong = descriptor(&text.replacen(from, to, 1), &modules());
+            assert!(!wrong.is_empty(), "{to}");
         }
         assert!(!descriptor(&text, &modules()[1..]).is_empty());
     }

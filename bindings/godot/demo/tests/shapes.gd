@@ -1,7 +1,7 @@
 ## Each kind of collider holds a cube up at its surface.
 extends "res://tests/check.gd"
 
-const APART := 4.0
+const APART := 6.0
 
 var asset: SoftAsset = null
 ## Name, cube, and the signed distance [m] of a point to the collider.
@@ -64,16 +64,18 @@ func _add_meshes() -> void:
 	block.size = Vector3(2, 1, 2)
 	_case("convex", block.create_convex_shape(), -0.5, top)
 	_case("concave", block.create_trimesh_shape(), -0.5, top)
+	# Its one deep cell is aside of its middle, so that a map that is turned or mirrored shows.
 	var heights := HeightMapShape3D.new()
-	heights.map_width = 4
+	heights.map_width = 6
 	heights.map_depth = 4
 	var data := PackedFloat32Array()
-	# A slope of 0.1, which friction holds.
-	for i in 16:
-		data.append(0.1 * (i % 4 - 1.5))
+	for row in 4:
+		for column in 6:
+			data.append(0.0 if row in [1, 2] and column in [3, 4] else 0.6)
 	heights.map_data = data
-	var slope := func(p: Vector3) -> float: return (p.y - 0.1 * p.x) / sqrt(1.01)
-	_case("height_map", heights, 0.0, slope)
+	var at := Vector3(cases.size() * APART, 0, 0)
+	solid(StaticBody3D.new(), heights, Transform3D(Basis(), at - Vector3(1, 0, 0)))
+	_drop("height_map", at, top)
 
 
 func _add_engine_nodes() -> void:
