@@ -121,9 +121,6 @@ fn main() -> ExitCode {
         Task::Fuzz { minutes } => fuzz::run(minutes),
         Task::Godot(arguments) => godot::run(&arguments),
         Task::Abi { bless } => abi::run(bless),
-        Task::Bench { arguments } => bench::run(&arguments),
-        Task::Meshes(arguments) => meshes::run(&arguments),
-        Task::Fuzz { minutes } => fuzz::run(minutes),
         Task::Pack(arguments) => pack::run(&arguments),
         Task::Bless => bless::run(),
     };
