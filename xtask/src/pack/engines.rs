@@ -1,8 +1,9 @@
 //! The packages of Godot, Unity and Unreal: what lies in `bindings/`, and the libraries that were built.
 
 use super::archive::Tree;
+use super::notices;
 use super::platform::{Libraries, PLATFORMS};
-use super::{Version, notices};
+use super::version::Version;
 use crate::shell::{Failure, Result, read, root};
 use std::collections::BTreeSet;
 use std::path::PathBuf;

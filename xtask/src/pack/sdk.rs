@@ -1,8 +1,9 @@
 //! The C SDK: headers, libraries, samples, and what CMake and pkg-config read.
 
 use super::archive::Tree;
+use super::notices;
 use super::platform::Libraries;
-use super::{Version, notices};
+use super::version::Version;
 use crate::shell::{Failure, Result, files, read, root};
 
 const TEMPLATES: &str = "xtask/packaging/sdk";

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Writes them for all headers below `source` into the folder `to`.
 pub fn write_all(source: &str, to: &str) -> Result {
-    for module in super::lint::folders(source)? {
+    for module in super::places::folders(source)? {
         for part in ["Public", "Private"] {
             for header in shell::files(&format!("{source}/{module}/{part}"), "h")? {
                 let stem = header.file_stem().unwrap_or_default().to_string_lossy();
