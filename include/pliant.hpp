@@ -6,8 +6,11 @@
  * Lifetimes. World, Asset, SkinAsset and Shape are owners: move-only, and their destructors let go. Bodies, colliders, frames
  * and attachments are plain values. They end with remove() or release(), or with their world, and do not keep the world
  * alive. After that a call with one fails with PLIANT_ERROR_INVALID_HANDLE. A body keeps its Asset and its SkinAssets
- * alive, so those owners may go first. The memory that a VertexView or ParticleView points to ends with the view or
- * with its world: keep the World until the last view is gone. Declare the World first, so that it is destroyed last.
+ * alive, so those owners may go first. share() of an Asset, SkinAsset or Shape makes a second owner of it. The memory that
+ * a VertexView or ParticleView points to ends with the view or with its world: keep the World until the last view is
+ * gone. Declare the World first, so that it is destroyed last.
+ *
+ * Not ready. A result that the GPU has not finished is no error: an empty view, a struct of zeros whose frame is 0, or false.
  *
  * Threads: as pliant.h says. Macros of engines and systems, such as check, Status or min, may be defined. */
 #ifndef PLIANT_HPP
@@ -52,6 +55,9 @@ PLIANT_DEFAULTS(PliantRigidDesc, pliant_rigid_desc_init)
 PLIANT_DEFAULTS(PliantColliderDesc, pliant_collider_desc_init)
 PLIANT_DEFAULTS(PliantAttachmentDesc, pliant_attachment_desc_init)
 PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
+PLIANT_DEFAULTS(PliantPointsDesc, pliant_points_desc_init)
+PLIANT_DEFAULTS(PliantClusterDesc, pliant_cluster_desc_init)
+PLIANT_DEFAULTS(PliantSheetDesc, pliant_sheet_desc_init)
 PLIANT_DEFAULTS(PliantSkinAssetDesc, pliant_skin_asset_desc_init)
 PLIANT_DEFAULTS(PliantSurfaceDesc, pliant_surface_desc_init)
 PLIANT_DEFAULTS(PliantRegionDesc, pliant_region_desc_init)
@@ -131,6 +137,36 @@ inline bool fits() noexcept {
     return pliant_abi_info(&info) == PLIANT_OK && info.layout_hash == PLIANT_LAYOUT_HASH;
 }
 
+/// `PLIANT_…` of a status.
+inline const char *status_name(int32_t status) noexcept { return pliant_status_name(status); }
+
+/// Sets the function that receives messages, for the whole process; null for none. It must not throw.
+inline Outcome set_log(void (*callback)(const PliantLogMessage *message, void *user_data), void *user_data, uint32_t level) {
+    return detail::done(pliant_log_set(callback, user_data, level));
+}
+
+/// Closes the devices that no world uses: at the end of a program, or before the library is unloaded.
+inline Outcome shutdown() { return detail::done(pliant_shutdown()); }
+
+/// How many GPU objects the process holds through the library, to find leaks.
+inline Result<uint64_t> resource_count() {
+    uint64_t count = 0;
+    int32_t status = pliant_debug_resource_count(&count);
+    return detail::made(status, std::move(count));
+}
+
+/// The adapters that worlds can run on, the best first.
+inline Result<std::vector<PliantAdapterInfo>> adapters() {
+    uint32_t count = 0;
+    int32_t status = pliant_adapter_count(&count);
+    std::vector<PliantAdapterInfo> infos(status == PLIANT_OK ? count : 0);
+    for (uint32_t at = 0; at < infos.size() && status == PLIANT_OK; ++at) {
+        infos[at].struct_size = sizeof infos[at];
+        status = pliant_adapter_get(at, &infos[at]);
+    }
+    return detail::made(status, std::move(infos));
+}
+
 /// A pose at a position [length unit], without a rotation.
 inline PliantPose at(double x, double y, double z) noexcept { return {{x, y, z}, {0, 0, 0, 1}}; }
 
@@ -165,15 +201,55 @@ private:
 };
 
 /// Fills a buffer of unknown size: one call asks for the size, the second fills it.
-template <class Item, class Call> Result<std::vector<Item>> bytes(Call call) {
-    std::vector<Item> items;
+template <class Items, class Call> int32_t fill(Items &items, Call call) {
     uint64_t count = 0;
     int32_t status = call(nullptr, 0, &count);
     if (status == PLIANT_OK) {
         items.resize(static_cast<std::size_t>(count));
         status = call(items.data(), count, &count);
     }
+    return status;
+}
+template <class Item, class Call> Result<std::vector<Item>> bytes(Call call) {
+    std::vector<Item> items;
+    int32_t status = fill(items, call);
     return made(status, std::move(items));
+}
+template <class Call> Result<std::string> text(Call call) {
+    std::string letters;
+    int32_t status = fill(letters, [&call](char *buffer, uint64_t room, uint64_t *size) {
+        return call(reinterpret_cast<uint8_t *>(buffer), room, size);
+    });
+    return made(status, std::move(letters));
+}
+
+/// A second owner of what `id` names.
+template <class Kind, class Id> Result<Kind> shared(int32_t (*retain)(Id), Id id) {
+    int32_t status = retain(id);
+    return made(status, status == PLIANT_OK ? Kind(id) : Kind());
+}
+
+/// A struct that a call fills. Zeros, and no error, while it is not ready.
+template <class Struct, class Call> Result<Struct> written(Call call) {
+    Struct found = {};
+    found.struct_size = sizeof found;
+    int32_t status = call(&found);
+    if (status != PLIANT_OK) found = {};
+    return made(status < 0 ? status : PLIANT_OK, std::move(found));
+}
+
+/// Fetches answers into `items`, whose room is used again. False, and no error, while they are not there.
+template <class Item, class Call> Result<bool> fetched(std::vector<Item> &items, Call call) {
+    uint32_t count = 0;
+    items.resize(items.capacity());
+    int32_t status = call(items.data(), static_cast<uint32_t>(items.size()), &count);
+    if (status == PLIANT_ERROR_CAPACITY) {
+        items.resize(count);
+        status = call(items.data(), count, &count);
+    }
+    items.resize(status == PLIANT_OK ? count : 0);
+    bool is_there = status == PLIANT_OK;
+    return made(status < 0 ? status : PLIANT_OK, std::move(is_there));
 }
 } // namespace detail
 
@@ -229,6 +305,20 @@ public:
         int32_t status = pliant_asset_create_from_sheet(&desc, &id);
         return detail::made(status, Asset(id));
     }
+    /// For shape matching: particles without tets.
+    static Result<Asset> create_from_points(const PliantPointsDesc &desc) {
+        PliantAssetId id = {};
+        int32_t status = pliant_asset_create_from_points(&desc, &id);
+        return detail::made(status, Asset(id));
+    }
+    /// A copy with other clusters, for shape matching.
+    Result<Asset> with_clusters(const PliantClusterDesc &desc) const {
+        PliantAssetId made = {};
+        int32_t status = pliant_asset_create_with_clusters(id(), &desc, &made);
+        return detail::made(status, Asset(made));
+    }
+    /// A second owner.
+    Result<Asset> share() const { return detail::shared<Asset>(pliant_asset_retain, id()); }
     static Result<Asset> read_file(const char *path, bool drop_unreferenced = false) {
         PliantAssetId id = {};
         int32_t status = pliant_asset_read_file(path, drop_unreferenced ? 1 : 0, &id);
@@ -276,14 +366,9 @@ public:
     }
     /// The report in sentences, one a line.
     Result<std::string> report_text() const {
-        std::string text;
-        uint64_t size = 0;
-        int32_t status = pliant_asset_report_text(id(), nullptr, 0, &size);
-        if (status == PLIANT_OK) {
-            text.resize(static_cast<std::size_t>(size));
-            status = pliant_asset_report_text(id(), reinterpret_cast<uint8_t *>(&text[0]), size, &size);
-        }
-        return detail::made(status, std::move(text));
+        return detail::text([this](uint8_t *buffer, uint64_t room, uint64_t *size) {
+            return pliant_asset_report_text(id(), buffer, room, size);
+        });
     }
 
 private:
@@ -305,6 +390,11 @@ public:
         PliantSkinAssetId id = {};
         int32_t status = pliant_skin_asset_create(asset.id(), &desc, &id);
         return detail::made(status, SkinAsset(id));
+    }
+    /// A second owner.
+    Result<SkinAsset> share() const { return detail::shared<SkinAsset>(pliant_skin_asset_retain, id()); }
+    Result<PliantSkinAssetInfo> info() const {
+        return detail::written<PliantSkinAssetInfo>([this](PliantSkinAssetInfo *out) { return pliant_skin_asset_info(id(), out); });
     }
     static Result<SkinAsset> read_file(const Asset &asset, const char *path) {
         PliantSkinAssetId id = {};
@@ -342,6 +432,8 @@ public:
     static Result<Shape> create(const PliantShapeHeightfieldDesc &desc) { return made(pliant_shape_create_heightfield, desc); }
     static Result<Shape> create(const PliantShapeSdfDesc &desc) { return made(pliant_shape_create_sdf, desc); }
     static Result<Shape> create(const PliantShapeCompoundDesc &desc) { return made(pliant_shape_create_compound, desc); }
+    /// A second owner.
+    Result<Shape> share() const { return detail::shared<Shape>(pliant_shape_retain, id()); }
     static Result<Shape> load(const uint8_t *bytes, uint64_t size) {
         PliantShapeId id = {};
         int32_t status = pliant_shape_load(bytes, size, &id);
@@ -424,6 +516,10 @@ struct Body {
         int32_t status = pliant_body_info(id, &info);
         return detail::made(status, std::move(info));
     }
+    /// How a rigid body stands and moves; its frame is 0 before a step that it was in has finished.
+    Result<PliantBodyMotion> motion() const {
+        return detail::written<PliantBodyMotion>([this](PliantBodyMotion *out) { return pliant_body_motion(id, out); });
+    }
     Result<uint32_t> add_skin(const SkinAsset &skin, const PliantVertexLayout *layout = nullptr) {
         uint32_t index = 0;
         int32_t status = pliant_body_add_skin(id, skin.id(), layout, &index);
@@ -484,6 +580,22 @@ public:
         int32_t status = pliant_world_stage_time(id(), stage, &time);
         return detail::made(status, std::move(time));
     }
+    /// What bodies gave each collider in the newest finished step. The world must have `PLIANT_WORLD_IMPULSES`. Valid until
+    /// the next step or call of this kind; its frame is 0 while none has finished. `item(view, k)` is its k-th.
+    Result<PliantImpulseView> impulses(uint32_t mode) {
+        return detail::written<PliantImpulseView>(
+            [this, mode](PliantImpulseView *out) { return pliant_world_impulses(id(), mode, out); });
+    }
+    /// Which pairs began, went on or ended to touch. The world must have `PLIANT_WORLD_EVENTS`. Valid as impulses are.
+    Result<PliantEventView> events(uint32_t mode) {
+        return detail::written<PliantEventView>([this, mode](PliantEventView *out) { return pliant_world_events(id(), mode, out); });
+    }
+    /// The GPU passes of the next step, for people.
+    Result<std::string> plan_text() {
+        return detail::text([this](uint8_t *buffer, uint64_t room, uint64_t *size) {
+            return pliant_world_plan_text(id(), buffer, room, size);
+        });
+    }
     Result<uint64_t> state_hash() const {
         uint64_t hash = 0;
         int32_t status = pliant_world_state_hash(id(), &hash);
@@ -504,19 +616,19 @@ public:
     }
     Outcome set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
     Outcome set_origin(const double *origin) { return detail::done(pliant_world_set_origin(id(), origin)); }
-    /// Fetch with `pliant_query_fetch`.
+    /// Get the answers with `fetch`.
     Result<PliantTicketId> query_rays(const PliantRay *rays, uint32_t count) {
         PliantTicketId ticket = {};
         int32_t status = pliant_query_rays(id(), rays, count, &ticket);
         return detail::made(status, std::move(ticket));
     }
-    /// Fetch with `pliant_query_fetch`.
+    /// Get the answers with `fetch`.
     Result<PliantTicketId> query_closest(const PliantPointQuery *points, uint32_t count) {
         PliantTicketId ticket = {};
         int32_t status = pliant_query_closest(id(), points, count, &ticket);
         return detail::made(status, std::move(ticket));
     }
-    /// Fetch with `pliant_query_fetch_overlaps`.
+    /// Get the answers with `fetch`.
     Result<PliantTicketId> query_overlaps(const PliantShapeQuery *shapes, uint32_t count) {
         PliantTicketId ticket = {};
         int32_t status = pliant_query_overlaps(id(), shapes, count, &ticket);
@@ -578,6 +690,43 @@ inline Result<PliantAttachmentInfo> info(PliantAttachmentId attachment) {
     return detail::made(status, std::move(info));
 }
 inline Outcome release(PliantAttachmentId attachment) { return detail::done(pliant_attachment_release(attachment)); }
+
+/// Grabs a hit of a body by a spring [N/m] to a new frame. Drag it with `move`, let go with `remove`.
+inline Result<PliantFrameId> grab(const PliantHit &hit, float stiffness) {
+    PliantFrameId frame = {};
+    int32_t status = pliant_body_grab(&hit, stiffness, &frame);
+    return detail::made(status, std::move(frame));
+}
+
+/// Fetches the answers of a batch and ends its ticket. False, and the ticket goes on, until the GPU is done.
+inline Result<bool> fetch(PliantTicketId ticket, std::vector<PliantHit> &hits) {
+    return detail::fetched(hits, [ticket](PliantHit *out, uint32_t room, uint32_t *count) {
+        return pliant_query_fetch(ticket, out, room, count);
+    });
+}
+/// `dropped`: how many bodies found no room, or null.
+inline Result<bool> fetch(PliantTicketId ticket, std::vector<PliantOverlap> &overlaps, uint64_t *dropped = nullptr) {
+    return detail::fetched(overlaps, [ticket, dropped](PliantOverlap *out, uint32_t room, uint32_t *count) {
+        return pliant_query_fetch_overlaps(ticket, out, room, count, dropped);
+    });
+}
+/// Waits for the answers, for tools. False if the GPU takes longer than a minute.
+inline Result<bool> wait(PliantTicketId ticket) {
+    int32_t status = pliant_query_wait(ticket);
+    bool is_there = status == PLIANT_OK;
+    return detail::made(status < 0 ? status : PLIANT_OK, std::move(is_there));
+}
+/// Ends a ticket without its answers.
+inline Outcome drop(PliantTicketId ticket) { return detail::done(pliant_query_drop(ticket)); }
+
+/// The k-th event, or impulse on a collider, of a view: k below its count.
+inline const PliantEvent &item(const PliantEventView &view, uint32_t k) noexcept {
+    return *reinterpret_cast<const PliantEvent *>(reinterpret_cast<const char *>(view.events) + std::size_t(k) * view.stride);
+}
+inline const PliantColliderImpulse &item(const PliantImpulseView &view, uint32_t k) noexcept {
+    return *reinterpret_cast<const PliantColliderImpulse *>(reinterpret_cast<const char *>(view.impulses) +
+                                                           std::size_t(k) * view.stride);
+}
 
 } // namespace pliant
 #endif

@@ -10,6 +10,7 @@ using System.Runtime.InteropServices;
 
 namespace Pliant
 {
+    /// <summary>The C ABI: functions and constants by their names in pliant.h.</summary>
     public static unsafe partial class NativeMethods
     {
         const string __DllName = "pliant";
@@ -326,9 +327,11 @@ namespace Pliant
         public const uint PLIANT_BUILD_DEBUG = 1;
 
 
+        /// <summary>A callback. The function that its name begins with says when it is called.</summary>
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         public delegate int pliant_asset_create_from_surface_progress_delegate(float done, void* user_data);
 
+        /// <summary>A callback. The function that its name begins with says when it is called.</summary>
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         public delegate void pliant_log_set_callback_delegate(PliantLogMessage* message, void* user_data);
 

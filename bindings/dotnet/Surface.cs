@@ -47,6 +47,18 @@ namespace Pliant
 
     static class Arrays
     {
+        /// <summary>Refuses a length that is not a whole number of items.</summary>
+        internal static void RequireGroups(int length, int each, string name)
+        {
+            if (length % each != 0) throw new ArgumentException(name + " has " + length + " values, expected " + each + " an item", name);
+        }
+
+        /// <summary>Refuses a length that is neither 0 nor the expected one.</summary>
+        internal static void RequireLength(int length, int expected, string name)
+        {
+            if (length != 0 && length != expected) throw new ArgumentException(name + " has " + length + " values, expected " + expected + " or none", name);
+        }
+
         /// <summary>Refuses an array that is null or not three values an item.</summary>
         internal static void RequireTriples(Array values, string name)
         {
@@ -106,29 +118,37 @@ namespace Pliant
 
         /// <summary>Cooks a triangle surface, such as a render mesh: three floats a vertex [length unit], three indices
         /// a triangle. Options and progress may be null.</summary>
-        public static Asset FromSurface(float[] positions, uint[] indices, SurfaceOptions options, Progress progress)
+        public static Asset FromSurface(ReadOnlySpan<float> positions, ReadOnlySpan<uint> indices, SurfaceOptions options, Progress progress)
         {
             return LevelsFromSurface(positions, indices, options, 1, progress)[0];
         }
 
         /// <summary>Cooks levels of detail of a surface, finest first. Each level asks for an eighth of the tets of the
         /// one before. The levels of a shell are all the same.</summary>
-        public static Asset[] LevelsFromSurface(float[] positions, uint[] indices, SurfaceOptions options, uint levels, Progress progress)
+        public static Asset[] LevelsFromSurface(ReadOnlySpan<float> positions, ReadOnlySpan<uint> indices, SurfaceOptions options,
+            uint levels, Progress progress)
         {
             Library.RequireFit();
             if (levels == 0 || levels > NativeMethods.PLIANT_MAX_SURFACE_LEVELS)
                 throw new ArgumentOutOfRangeException("levels", "expected 1 to " + NativeMethods.PLIANT_MAX_SURFACE_LEVELS);
             // Made first, so that nothing can fail between a handle and its owner.
             Asset[] assets = new Asset[levels];
-            for (int i = 0; i < levels; i++) assets[i] = new Asset();
+            for (int level = 0; level < levels; level++) assets[level] = new Asset();
             PliantAssetId* ids = stackalloc PliantAssetId[(int)levels];
+            Arrays.RequireGroups(positions.Length, 3, "positions");
+            Arrays.RequireGroups(indices.Length, 3, "indices");
+            fixed (float* p = &MemoryMarshal.GetReference(positions))
+            fixed (uint* i = &MemoryMarshal.GetReference(indices))
             using (Pins pins = new Pins())
             {
-                PliantSurfaceDesc desc = Describe(positions, indices, options ?? new SurfaceOptions(), pins);
+                PliantSurfaceDesc desc = Describe(positions.Length / 3, options ?? new SurfaceOptions(), pins);
+                desc.positions = p;
+                desc.index_count = (uint)indices.Length;
+                desc.indices = i;
                 desc.level_count = levels;
                 Cook(&desc, progress, ids);
             }
-            for (int i = 0; i < levels; i++) assets[i].Own(ids[i].bits);
+            for (int level = 0; level < levels; level++) assets[level].Own(ids[level].bits);
             return assets;
         }
 
@@ -153,18 +173,13 @@ namespace Pliant
             }
         }
 
-        static PliantSurfaceDesc Describe(float[] positions, uint[] indices, SurfaceOptions options, Pins pins)
+        static PliantSurfaceDesc Describe(int vertices, SurfaceOptions options, Pins pins)
         {
-            Arrays.RequireTriples(positions, "positions");
-            Arrays.RequireTriples(indices, "indices");
-            RequireOneAVertex(options.VertexStiffness, positions, "VertexStiffness");
-            RequireOneAVertex(options.VertexDensity, positions, "VertexDensity");
+            RequireOneAVertex(options.VertexStiffness, vertices, "VertexStiffness");
+            RequireOneAVertex(options.VertexDensity, vertices, "VertexDensity");
             PliantSurfaceDesc desc;
             Library.Check(NativeMethods.pliant_surface_desc_init(&desc, (uint)sizeof(PliantSurfaceDesc)));
-            desc.vertex_count = (uint)(positions.Length / 3);
-            desc.positions = (float*)pins.At(positions);
-            desc.index_count = (uint)indices.Length;
-            desc.indices = (uint*)pins.At(indices);
+            desc.vertex_count = (uint)vertices;
             desc.mode = options.Mode;
             desc.element_count = options.ElementCount;
             desc.cell_size = options.CellSize;
@@ -199,10 +214,10 @@ namespace Pliant
             return all;
         }
 
-        static void RequireOneAVertex(float[] factors, float[] positions, string name)
+        static void RequireOneAVertex(float[] factors, int vertices, string name)
         {
-            if (factors == null || factors.Length == positions.Length / 3) return;
-            throw new ArgumentException(name + " has " + factors.Length + " entries, expected one for each of " + positions.Length / 3 + " vertices", name);
+            if (factors == null || factors.Length == vertices) return;
+            throw new ArgumentException(name + " has " + factors.Length + " entries, expected one for each of " + vertices + " vertices", name);
         }
 
         /// <summary>What cooking did to the surface, in numbers.</summary>

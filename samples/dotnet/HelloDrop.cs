@@ -56,28 +56,20 @@ static unsafe class HelloDrop
         }
 
         // The pinned body hangs by the surface triangle nearest to its top. All vertices of the kinematic one follow a frame.
-        bodies[Pinned].Attach(Defaults.Attachment(), new[] { info.centroid[0], info.high[1], info.centroid[2] });
-        PliantPose pose = Defaults.Pose(1.5f * Kinematic, 1.5f, 0);
+        bodies[Pinned].Attach(Defaults.Attachment(), new float[] { info.centroid[0], info.high[1], info.centroid[2] });
         PliantAttachmentDesc hold = Defaults.Attachment();
-        Frame frame = world.AddFrame(pose, 0);
+        Frame frame = world.AddFrame(Defaults.Pose(1.5 * Kinematic, 1.5, 0), 0);
         hold.frame = frame.Id;
         uint[] all = new uint[info.user_vertex_count];
         for (uint v = 0; v < all.Length; v++) all[v] = v;
-        fixed (uint* vertices = all)
-        {
-            hold.vertex_count = info.user_vertex_count;
-            hold.vertices = vertices;
-            bodies[Kinematic].Attach(hold);
-        }
+        bodies[Kinematic].AttachVertices(hold, all);
 
         Console.WriteLine("{0,6}  {1,-24} {2,-24} {3,-24}", "frame", "falling, low and high y", "pinned", "kinematic");
         for (int step = 1; step <= Steps; step++)
         {
             double angle = Math.PI * step / Steps; // half a turn about y while it goes up and down
-            pose.position[1] = 1.5f + 0.5f * (float)Math.Sin(angle);
-            pose.rotation[1] = (float)Math.Sin(angle / 2);
-            pose.rotation[3] = (float)Math.Cos(angle / 2);
-            frame.Move(pose);
+            double height = 1.5 + 0.5 * Math.Sin(angle);
+            frame.Move(Defaults.Pose(1.5 * Kinematic, height, 0, 0, (float)Math.Sin(angle / 2), 0, (float)Math.Cos(angle / 2)));
             world.Step(1f / 60); // only queues
             if (step % 20 != 0) continue;
             string line = string.Format("{0,6}", step);

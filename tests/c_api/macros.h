@@ -32,6 +32,17 @@
 #define DELTA @
 #define LOCTEXT @
 #define UPROPERTY @
+#define UFUNCTION @
+#define UCLASS @
+#define USTRUCT @
+#define UENUM @
+#define UPARAM @
+#define GENERATED_BODY @
+#define ensureAlwaysMsgf @
+#define checkNoRecursion @
+#define PURE_VIRTUAL @
+#define STAT @
+#define FROM @
 #define FORCEINLINE @
 #define LIKELY @
 #define UNLIKELY @

@@ -167,6 +167,7 @@ static void holds(pliant::World &world, pliant::Body &body) {
     desc.frame = frame;
     auto attachment = VALUE(body.attach(desc));
     DONE(pliant::move(frame, pliant::at(0, 2.1f, 0)));
+    HOLDS(VALUE(pliant::info(attachment)).vertex_count == 1);
     DONE(pliant::release(attachment));
     DONE(pliant::remove(frame));
     HOLDS(STATUS(pliant::remove(frame)) == PLIANT_ERROR_INVALID_HANDLE);
@@ -188,6 +189,191 @@ static void edits(pliant::Body &body) {
     DONE(body.set_schedule(2, 3));
     DONE(body.set_model(pliant::defaults<PliantNeoHookeanDesc>()));
     DONE(body.teleport(pliant::at(0, 2, 0), none, none));
+}
+
+/* What the library says about itself. */
+static void library() {
+    HOLDS(std::string(pliant::status_name(PLIANT_ERROR_BUSY)) == "PLIANT_ERROR_BUSY");
+    auto adapters = VALUE(pliant::adapters());
+    HOLDS(!adapters.empty() && adapters[0].name[0] != 0);
+    int heard = 0;
+    auto hear = [](const PliantLogMessage *, void *count) { ++*static_cast<int *>(count); };
+    DONE(pliant::set_log(hear, &heard, PLIANT_LOG_DEBUG));
+    HOLDS(pliant_world_wait(PliantWorldId{}, 0) == PLIANT_ERROR_INVALID_HANDLE);
+    DONE(pliant::set_log(nullptr, nullptr, PLIANT_LOG_OFF));
+    HOLDS(heard == 1);
+}
+
+/* Sheets and bare particles; a second owner keeps what the first lets go of. */
+static void other_assets() {
+    auto sheet_desc = pliant::defaults<PliantSheetDesc>();
+    sheet_desc.vertex_count = 4;
+    sheet_desc.positions = corners[0];
+    sheet_desc.index_count = 3;
+    sheet_desc.indices = face;
+    sheet_desc.drop_unreferenced = 1;
+    HOLDS(VALUE(VALUE(pliant::Asset::create_from_sheet(sheet_desc)).info()).kind == PLIANT_ASSET_SHELL);
+    auto points_desc = pliant::defaults<PliantPointsDesc>();
+    points_desc.vertex_count = 8;
+    points_desc.positions = box[0];
+    auto points = VALUE(pliant::Asset::create_from_points(points_desc));
+    auto cluster_desc = pliant::defaults<PliantClusterDesc>();
+    cluster_desc.cluster_size = 5;
+    auto other = VALUE(points.with_clusters(cluster_desc));
+    HOLDS(other.id().bits != points.id().bits && VALUE(other.info()).vertex_count == 8);
+    auto shared = VALUE(points.share());
+    HOLDS(shared.id().bits == points.id().bits);
+    points.reset();
+    HOLDS(VALUE(shared.info()).vertex_count == 8);
+    HOLDS(STATUS(points.share()) == PLIANT_ERROR_INVALID_HANDLE);
+    auto skin = skins(assets());
+    auto same = VALUE(skin.share());
+    skin.reset();
+    HOLDS(VALUE(same.info()).vertex_count > 3);
+}
+
+/* Every kind of shared shape, made, saved and loaded. */
+static void shapes() {
+    auto mesh_desc = pliant::defaults<PliantShapeMeshDesc>();
+    mesh_desc.vertex_count = 8;
+    mesh_desc.positions = box[0];
+    mesh_desc.index_count = 36;
+    mesh_desc.indices = faces[0];
+    auto mesh = VALUE(pliant::Shape::create(mesh_desc));
+    auto convex_desc = pliant::defaults<PliantShapeConvexDesc>();
+    convex_desc.vertex_count = 8;
+    convex_desc.positions = box[0];
+    auto convex = VALUE(pliant::Shape::create(convex_desc));
+    const float heights[4] = {0, 0, 0, 1};
+    auto field_desc = pliant::defaults<PliantShapeHeightfieldDesc>();
+    field_desc.column_count = 2;
+    field_desc.row_count = 2;
+    field_desc.heights = heights;
+    auto field = VALUE(pliant::Shape::create(field_desc));
+    auto sdf_desc = pliant::defaults<PliantShapeSdfDesc>();
+    sdf_desc.vertex_count = 8;
+    sdf_desc.positions = box[0];
+    sdf_desc.index_count = 36;
+    sdf_desc.indices = faces[0];
+    auto sdf = VALUE(pliant::Shape::create(sdf_desc));
+    auto part = pliant::defaults<PliantShapePartDesc>();
+    part.shape = PLIANT_SHAPE_CONVEX;
+    part.shape_asset = convex.id();
+    auto compound_desc = pliant::defaults<PliantShapeCompoundDesc>();
+    compound_desc.part_count = 1;
+    compound_desc.parts = &part;
+    auto compound = VALUE(pliant::Shape::create(compound_desc));
+    const uint32_t kinds[] = {PLIANT_SHAPE_MESH, PLIANT_SHAPE_CONVEX, PLIANT_SHAPE_HEIGHTFIELD, PLIANT_SHAPE_SDF, PLIANT_SHAPE_COMPOUND};
+    const pliant::Shape *made[] = {&mesh, &convex, &field, &sdf, &compound};
+    for (int k = 0; k < 5; ++k) {
+        auto bytes = VALUE(made[k]->save());
+        auto loaded = VALUE(pliant::Shape::load(bytes.data(), bytes.size()));
+        HOLDS(VALUE(loaded.info()).kind == kinds[k]);
+        HOLDS(VALUE(loaded.info()).content_hash == VALUE(made[k]->info()).content_hash);
+        auto shared = VALUE(loaded.share());
+        loaded.reset();
+        HOLDS(VALUE(shared.info()).kind == kinds[k]);
+    }
+}
+
+/* A tet in the air above a floor, which no body touches. */
+static pliant::Body add_tet(pliant::World &world, const pliant::Asset &asset, double height) {
+    auto desc = pliant::defaults<PliantBodyDesc>();
+    desc.pose = pliant::at(0, height, 0);
+    desc.layers = 2;
+    desc.mask = 1;
+    desc.events = PLIANT_EVENT_BEGIN;
+    return VALUE(world.add_body(asset, desc));
+}
+
+/* Rays, nearest points and overlaps, asked in batches; a hit is dragged. */
+static void queries() {
+    auto asset = assets();
+    auto world = VALUE(pliant::World::create());
+    auto body = add_tet(world, asset, 2);
+    PliantRay rays[40] = {};
+    for (auto &ray : rays) ray = {{0.2, 9, 0.2}, {0, -1, 0}, 20, 0, 0};
+    std::vector<PliantHit> hits;
+    auto ticket = VALUE(world.query_rays(rays, 40));
+    HOLDS(VALUE(pliant::wait(ticket)));
+    HOLDS(VALUE(pliant::fetch(ticket, hits)) && hits.size() == 40);
+    HOLDS(hits[39].body.bits == body.id.bits && std::fabs(hits[39].point[1] - 2.6) < 1e-5); /* on x + y + z = 1 */
+    HOLDS(STATUS(pliant::fetch(ticket, hits)) == PLIANT_ERROR_INVALID_HANDLE);
+    PliantPointQuery point = {};
+    point.point[1] = 1.5;
+    point.radius = 1;
+    ticket = VALUE(world.query_closest(&point, 1));
+    bool was_empty = true;
+    while (!VALUE(pliant::fetch(ticket, hits))) was_empty = was_empty && hits.empty();
+    HOLDS(was_empty && hits.size() == 1 && std::fabs(hits[0].distance - 0.5) < 1e-5);
+    PliantShapeQuery sphere = {};
+    sphere.pose = pliant::at(0.1, 2.1, 0.1);
+    sphere.shape = PLIANT_SHAPE_SPHERE;
+    sphere.size[0] = 0.5f;
+    std::vector<PliantOverlap> overlaps;
+    uint64_t dropped = 9;
+    ticket = VALUE(world.query_overlaps(&sphere, 1));
+    HOLDS(VALUE(pliant::wait(ticket)));
+    HOLDS(VALUE(pliant::fetch(ticket, overlaps, &dropped)) && overlaps.size() == 1 && dropped == 0);
+    ticket = VALUE(world.query_rays(rays, 1));
+    DONE(pliant::drop(ticket));
+    HOLDS(STATUS(pliant::wait(ticket)) == PLIANT_ERROR_INVALID_HANDLE);
+    hits[0].body = body.id;
+    auto grabbed = VALUE(pliant::grab(hits[0], 1e4f));
+    HOLDS(VALUE(pliant::info(grabbed)).user_data == 0);
+    DONE(pliant::place(grabbed, pliant::at(0, 3, 0)));
+    DONE(pliant::remove(grabbed));
+    /* A vertex that goes through a triangle's plane halfway, and edges that do not move. */
+    const float points[24] = {0.2f, 1, 0.2f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.2f, -1, 0.2f, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    float time = -1;
+    DONE(world.ccd_vertex_triangle(1, points, &time));
+    HOLDS(time > 0.499f && time <= 0.5f);
+    const float edges[24] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 1};
+    DONE(world.ccd_edge_edge(1, edges, &time));
+    HOLDS(time == PLIANT_CCD_FREE);
+}
+
+/* A body meets the floor: the event that it begins, the impulse that the floor gets. A rigid one tells its motion. */
+static void touches() {
+    auto asset = assets();
+    auto desc = pliant::defaults<PliantWorldDesc>();
+    desc.flags = PLIANT_WORLD_IMPULSES | PLIANT_WORLD_EVENTS;
+    auto world = VALUE(pliant::World::create(desc));
+    HOLDS(VALUE(world.events(PLIANT_MAP_NO_WAIT)).frame == 0 && VALUE(world.impulses(PLIANT_MAP_NO_WAIT)).frame == 0);
+    auto collider_desc = pliant::defaults<PliantColliderDesc>();
+    collider_desc.user_data = 5;
+    auto floor = VALUE(world.add_collider(collider_desc));
+    HOLDS(VALUE(pliant::info(floor)).user_data == 5);
+    auto body = add_tet(world, asset, 0.01);
+    HOLDS(VALUE(world.plan_text()).find('\n') != std::string::npos);
+    HOLDS(STATUS(body.motion()) == PLIANT_ERROR_INVALID_STATE);
+    int begun = 0;
+    double given = 0;
+    for (int step = 0; step < 20; ++step) {
+        VALUE(world.step(0.01f));
+        auto events = VALUE(world.events(PLIANT_MAP_WAIT));
+        for (uint32_t k = 0; k < events.count; ++k) {
+            begun += pliant::item(events, k).kind == PLIANT_EVENT_BEGIN && pliant::item(events, k).other_user_data == 5;
+        }
+        auto impulses = VALUE(world.impulses(PLIANT_MAP_WAIT));
+        HOLDS(impulses.count == 1 && pliant::item(impulses, 0).collider.bits == floor.bits);
+        given += pliant::item(impulses, 0).impulse[1];
+    }
+    HOLDS(begun == 1 && given < 0);
+    DONE(body.remove());
+    auto rigid = pliant::defaults<PliantRigidDesc>();
+    auto crate_desc = pliant::defaults<PliantBodyDesc>();
+    crate_desc.pose = pliant::at(0, 9, 0);
+    crate_desc.layers = 2;
+    crate_desc.mask = 1;
+    pliant::set_model(crate_desc, rigid);
+    auto crate = VALUE(world.add_body(asset, crate_desc));
+    HOLDS(VALUE(crate.motion()).frame == 0);
+    auto frame = VALUE(world.step(0.01f));
+    HOLDS(VALUE(world.wait(UINT64_C(60000000000))) == PLIANT_OK);
+    auto motion = VALUE(crate.motion());
+    HOLDS(motion.frame == frame && std::fabs(motion.linear_velocity[1] + 0.0981f) < 1e-5f); /* g dt */
+    HOLDS(VALUE(pliant::resource_count()) > 0);
 }
 
 /* A world that is restored in another one continues with the same bits. */
@@ -246,10 +432,15 @@ static void steps() {
 
 int main() {
     HOLDS(pliant::fits());
+    library();
     owners();
+    other_assets();
+    shapes();
     surfaces();
     steps();
-    HOLDS(pliant_shutdown() == PLIANT_OK);
+    queries();
+    touches();
+    DONE(pliant::shutdown());
     std::printf("wrapper: %d checks, %d failures\n", checks, failures);
     return failures ? 1 : 0;
 }

@@ -9,7 +9,7 @@ using System.Text;
 using System.Threading;
 using Pliant;
 
-static unsafe class Test
+public static unsafe partial class Test
 {
     static int checks, failures;
 
@@ -352,7 +352,6 @@ static unsafe class Test
             Equal(calls, 1, "and stopped the work");
         }
         foreach (Action bad in new Action[] {
-            () => Asset.FromSurface(null, faces, null, null),
             () => Asset.FromSurface(box.Take(23).ToArray(), faces, null, null),
             () => Asset.FromSurface(box, faces.Take(35).ToArray(), null, null),
             () => Asset.FromSurface(box, faces, new SurfaceOptions { VertexStiffness = new float[7] }, null),
@@ -360,6 +359,7 @@ static unsafe class Test
             () => Asset.FromSurface(box, faces, new SurfaceOptions { Regions = new Region[] { null } }, null),
             () => Asset.LevelsFromSurface(box, faces, null, 9, null) })
             Refuses(bad, "an array of another length is read");
+        Throws(() => Asset.FromSurface(null, null, null, null), NativeMethods.PLIANT_ERROR_MESH_EMPTY, "no arrays");
         Throws(() => Asset.FromSurface(new float[0], new uint[0], null, null), NativeMethods.PLIANT_ERROR_MESH_EMPTY, "no mesh");
     }
 
@@ -520,7 +520,15 @@ static unsafe class Test
         SurfacesAreCooked();
         FactorsAndPinsArrive();
         CookingStopsWhenItIsTold();
+        TouchesAndImpulsesAreTold();
+        QueriesFind();
+        EditsArrive();
+        SkinsHaveLayouts();
+        ShapesCarry();
+        EqualRunsHaveEqualHashes();
+        WhatIsDisposedCannotBeUsed();
         CallsOfEachFrameMakeNoGarbage();
+        AFrameMakesNoGarbage();
         WhatIsInAWorldKeepsIt();
         FinalisersLetGo();
         Library.Shutdown();

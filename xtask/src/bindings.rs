@@ -6,6 +6,12 @@ use std::path::{Path, PathBuf};
 const HEADER: &str = "include/pliant.h";
 const PREAMBLE: &str = "include/preamble.h.in";
 const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
+/// The C# side, and its copies.
+const DOTNET: &str = "bindings/dotnet";
+const UNITY: &str = "bindings/unity/Runtime/Core";
+const PAGE: &str = "docs/unity.md";
+const PAGES: &str = "](https://github.com/pliant/pliant/blob/main/docs/";
+const PAGE_COPY: &str = "bindings/unity/Documentation~/index.md";
 /// Rust files and folders whose public C types and constants belong to the ABI.
 const TYPES: &[&str] = &[
     "src/ids.rs",
@@ -38,7 +44,55 @@ pub fn run(check: bool) -> Result {
             println!("    {path} written");
         }
     }
-    Ok(())
+    copies(check)
+}
+
+/// Unity's package holds copies of the C# side and of its page, because a package manager does not follow links.
+fn copies(check: bool) -> Result {
+    let names = |folder: &str| -> Result<Vec<String>> {
+        let name = |path: &PathBuf| Some(path.file_name()?.to_string_lossy().into_owned());
+        Ok(shell::files(folder, "cs")?
+            .iter()
+            .filter_map(name)
+            .collect())
+    };
+    let (sources, copied) = (names(DOTNET)?, names(UNITY)?);
+    let beside = |name: &String| (format!("{DOTNET}/{name}"), format!("{UNITY}/{name}"));
+    let mut pairs: Vec<(String, String)> = sources.iter().map(beside).collect();
+    pairs.push((PAGE.to_owned(), PAGE_COPY.to_owned()));
+    for (from, to) in &pairs {
+        let mut text = read(&root().join(from))?;
+        if from == PAGE {
+            text = with_absolute_links(&text);
+        }
+        let old = read(&root().join(to)).unwrap_or_default();
+        match (old == text, check) {
+            (true, _) => {}
+            (false, true) => return Err(drift(to, &old, &text)),
+            (false, false) => shell::write(&root().join(to), &text)?,
+        }
+    }
+    match copied.iter().find(|name| !sources.contains(name)) {
+        None => {
+            println!("    {UNITY} holds copies of {DOTNET}");
+            Ok(())
+        }
+        Some(other) => Err(Failure::new(format!(
+            "{UNITY}/{other} is a copy of nothing in {DOTNET}: delete it and its .meta"
+        ))),
+    }
+}
+
+/// A page whose links lead to the other pages also where those do not lie beside it.
+fn with_absolute_links(page: &str) -> String {
+    let mut parts = page.split("](");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_outside = part.starts_with("http") || part.starts_with('#');
+        text += if is_outside { "](" } else { PAGES };
+        text += part;
+    }
+    text
 }
 
 /// The step of `cargo xtask test`.
@@ -235,7 +289,26 @@ fn csharp(sources: &[PathBuf], statuses: &[StatusConstant]) -> Result<String> {
     builder
         .generate_csharp_file(path)
         .map_err(|cause| Failure::new(format!("csbindgen: {cause}")))?;
-    read(path)
+    Ok(documented(&read(path)?, class))
+}
+
+/// Adds the documentation that csbindgen leaves out: of the class, and of the types of callbacks.
+fn documented(text: &str, class: &str) -> String {
+    let mut documented = String::new();
+    let mut has_class = false;
+    for line in text.lines() {
+        let (code, first) = (line.trim_start(), !has_class);
+        if code == class && first {
+            has_class = true;
+            documented += "    /// <summary>The C ABI: functions and constants by their names in pliant.h.</summary>\n";
+        }
+        if code.starts_with("[UnmanagedFunctionPointer(") {
+            documented += "        /// <summary>A callback. The function that its name begins with says when it is called.</summary>\n";
+        }
+        documented += line;
+        documented += "\n";
+    }
+    documented
 }
 
 #[cfg(test)]
@@ -260,6 +333,23 @@ mod tests {
             statuses("pub enum Status { Ok }").is_err(),
             "a number is permanent"
         );
+    }
+
+    #[test]
+    fn the_class_and_the_callbacks_are_documented() {
+        let class = "    public static class N\n";
+        let callback = "        [UnmanagedFunctionPointer(x)]\n        public delegate void d();\n";
+        let text = documented(&format!("{class}{callback}{class}"), class.trim());
+        let lines: Vec<_> = text.lines().map(str::trim).collect();
+        assert!(lines[0].starts_with("/// <summary>The C ABI") && lines[1] == class.trim());
+        assert!(lines[2].starts_with("/// <summary>A callback") && lines.len() == 6);
+    }
+
+    #[test]
+    fn links_of_the_copied_page_lead_to_the_repository() {
+        let page = with_absolute_links("[a](limits.md) [b](#b) [c](https://c)");
+        let here = "https://github.com/pliant/pliant/blob/main/docs/limits.md";
+        assert_eq!(page, format!("[a]({here}) [b](#b) [c](https://c)"));
     }
 
     #[test]

@@ -29,6 +29,9 @@ pub const CPP: Language = Language {
     compilers: ["g++", "clang++"],
 };
 
+/// GCC for Windows, for C and for C++.
+pub const MINGW: (&str, &str) = ("x86_64-w64-mingw32-gcc", "x86_64-w64-mingw32-g++");
+
 impl Language {
     /// All compilers. A missing one is a failure, because nothing else would find what only it refuses.
     fn all(&self) -> Result<[&'static str; 2]> {
@@ -63,7 +66,7 @@ pub fn program(build: Build, language: &Language, source: &Path, flags: &str) ->
     Ok(programs.swap_remove(0))
 }
 
-/// Compiles C# sources with the bindings for Mono and returns the program.
+/// Compiles C# sources with the bindings for Mono, as C# 7.2, and returns the program.
 pub fn csharp(name: &str, sources: &[PathBuf]) -> Result<PathBuf> {
     let program = folder()?.join(format!("{name}.exe"));
     let mut command = words("mcs -unsafe -warnaserror -langversion:7.2");

@@ -1,7 +1,7 @@
 //! Compiles the C and C++ headers as a strict user would.
 
-use crate::compile::{self, C, CPP, Language};
-use crate::shell::{self, Done, Result, root};
+use crate::compile::{self, C, CPP, Language, MINGW};
+use crate::shell::{self, Done, Result, exists, root, words};
 
 /// Each header with the languages it must compile in.
 const HEADERS: &[(&str, &[Language])] = &[("pliant.h", &[C, CPP]), ("pliant.hpp", &[CPP])];
@@ -29,5 +29,38 @@ pub fn run() -> Result<Done> {
             compile::check(language, &source)?;
         }
     }
+    wrapper()?;
     Ok(Done::Passed)
+}
+
+/// How engines compile C++.
+const ENGINES: [&str; 4] = [
+    "-std=c++17",
+    "-std=c++17 -fno-rtti -fno-exceptions -DPLIANT_NO_EXCEPTIONS",
+    "-std=c++20 -fno-rtti",
+    "-std=c++20 -fno-rtti -fno-exceptions -DPLIANT_NO_EXCEPTIONS",
+];
+
+/// Compiles every call of `pliant.hpp`, after the macros of engines and systems, as engines do: C++17 and C++20, gcc,
+/// clang and mingw, with and without exceptions and type information; and after the real `windows.h`.
+fn wrapper() -> Result {
+    let flags = "-Wall -Wextra -pedantic -Werror -Iinclude -fsyntax-only";
+    for compiler in ["g++", "clang++", MINGW.1] {
+        if !exists(compiler) {
+            println!("    SKIPPED: {compiler} is not there");
+            continue;
+        }
+        for engine in ENGINES {
+            let line = format!("{compiler} {engine} {flags} tests/c_api/macros.cpp");
+            shell::run(&mut words(&line))?;
+        }
+    }
+    if exists(MINGW.1) {
+        let line = format!(
+            "{} -std=c++17 {flags} -include windows.h -include rpcndr.h",
+            MINGW.1
+        );
+        shell::run(words(&line).arg("tests/c_api/wrapper.cpp"))?;
+    }
+    Ok(())
 }

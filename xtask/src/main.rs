@@ -1,23 +1,30 @@
 //! Project tasks, started as `cargo xtask <command>`. One file a command; `shell.rs` runs programs for all of them.
 
+mod abi;
 mod bench;
 mod bindings;
 mod bless;
 mod build;
 mod check;
 mod compile;
+mod csharp;
 mod demo;
+mod dotnet;
 mod fuzz;
 mod godot;
 mod headers;
 mod licenses;
 mod meshes;
 mod native;
+mod pack;
 mod rust_tests;
 mod samples;
 mod setup;
 mod shell;
 mod test;
+mod unity;
+mod unity_lint;
+mod unity_meta;
 mod unreal;
 mod user_mesh;
 
@@ -64,6 +71,14 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Writes the `.meta` files that the Unity package lacks, and the list of their GUIDs.
+    UnityMeta,
+    /// Compares the C ABI with `include/abi.lock`, and says of each change whether it adds or breaks.
+    Abi {
+        /// Writes the lock; review the diff before committing.
+        #[arg(long)]
+        bless: bool,
+    },
     /// Runs the benchmarks.
     Bench {
         /// Arguments for the benchmarks, after `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
@@ -86,6 +101,8 @@ enum Task {
     ///
     /// The engine is the one that GODOT names, one in PATH, or Debian's, fetched below `target/godot`.
     Godot(godot::Arguments),
+    /// Makes the archives that are released: the C SDK, and the packages of engines whose bindings are here.
+    Pack(pack::Arguments),
     /// Rewrites the golden files with what the code gives today; review the diff before committing.
     Bless,
 }
@@ -98,10 +115,13 @@ fn main() -> ExitCode {
         Task::Test(arguments) => test::run(&arguments),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
+        Task::UnityMeta => unity_meta::run(),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
         Task::Godot(arguments) => godot::run(&arguments),
+        Task::Abi { bless } => abi::run(bless),
+        Task::Pack(arguments) => pack::run(&arguments),
         Task::Bless => bless::run(),
     };
     match result {

@@ -1,4 +1,4 @@
-//! Checks of the built shared library: its symbols, and programs in C and C# that use it.
+//! Checks of the built shared library: programs in C that use it.
 
 use crate::build::Build;
 use crate::compile::{self, C, CPP, with_library};
@@ -13,31 +13,6 @@ const VALGRIND: &str = "// xtask: valgrind";
 const VALGRIND_IF_LONG: &str = "// xtask: valgrind, long";
 /// A C++ test is compiled and run without these flags, and with them.
 const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
-
-/// Only `pliant_` symbols may be exported: others could collide with those of a game.
-pub fn symbols(build: Build) -> Result {
-    if !cfg!(target_os = "linux") {
-        println!("    only on Linux, where `nm -D` tells");
-        return Ok(());
-    }
-    let listing = shell::output(words("nm -D --defined-only").arg(library(build)))?;
-    let foreign = foreign_symbols(&listing);
-    if foreign.is_empty() {
-        return Ok(());
-    }
-    Err(Failure::new(format!(
-        "exported without the prefix `pliant_`: {}",
-        foreign.join(", ")
-    )))
-}
-
-/// Names in `nm`'s output that lack our prefix.
-fn foreign_symbols(listing: &str) -> Vec<&str> {
-    let names = listing
-        .lines()
-        .filter_map(|line| line.split_whitespace().last());
-    names.filter(|name| !name.starts_with("pliant_")).collect()
-}
 
 /// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` with gcc and clang, and runs what gcc made.
 pub fn c_tests(long: bool) -> Result<Done> {
@@ -79,19 +54,6 @@ fn valgrind(program: &Path) -> Command {
     command
 }
 
-/// Compiles `tests/dotnet/*.cs` and the sample with the bindings as C# 7.2, which the oldest supported engines read,
-/// and runs them under Mono.
-pub fn dotnet_tests(build: Build) -> Result<Done> {
-    let sources = files("tests/dotnet", "cs")?;
-    if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
-        return Ok(absent);
-    }
-    let tests = compile::csharp("dotnet_tests", &sources)?;
-    shell::run(with_library(build, words("mono")).arg(tests))?;
-    samples::run_csharp(build)?;
-    Ok(Done::Passed)
-}
-
 /// A folder of tests may be absent. One that exists and is empty is a mistake.
 fn nothing(folder: &str, is_empty: bool) -> Result<Option<Done>> {
     match (root().join(folder).is_dir(), is_empty) {
@@ -99,13 +61,6 @@ fn nothing(folder: &str, is_empty: bool) -> Result<Option<Done>> {
         (true, true) => Err(Failure::new(format!("{folder} exists but holds no test"))),
         (true, false) => Ok(None),
     }
-}
-
-fn library(build: Build) -> std::path::PathBuf {
-    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    root()
-        .join(build.folder())
-        .join(format!("{prefix}pliant{suffix}"))
 }
 
 #[cfg(test)]
@@ -144,15 +99,5 @@ mod tests {
             let found = [false, true].map(|is_long| is_for_valgrind(&text, is_long));
             assert_eq!(found, [short, long], "{mark:?}");
         }
-    }
-
-    #[test]
-    fn a_symbol_without_the_prefix_is_seen() {
-        let listing = "0001 T pliant_abi_info\n0002 T rust_eh_personality\n0003 D pliantly\n";
-        assert_eq!(
-            foreign_symbols(listing),
-            ["rust_eh_personality", "pliantly"]
-        );
-        assert!(foreign_symbols("0001 T pliant_world_step\n").is_empty());
     }
 }

@@ -1,9 +1,9 @@
-//! Compiles and runs the samples in C, C++ and C#; those in C and C# also with a real mesh.
+//! Compiles and runs the samples in C and C++; the drop also with a real mesh.
 
 use crate::build::Build;
 use crate::compile::{self, C, CPP, with_library};
-use crate::shell::{self, Failure, Result, read, root, words};
-use std::path::PathBuf;
+use crate::shell::{self, Failure, Result, read, root};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
@@ -21,7 +21,6 @@ const C_ALONE: [&str; 6] = [
 /// What it writes into the current folder.
 const COOKED: &str = "cook_surface_lod0.pliant";
 const CPP_SAMPLE: &str = "samples/cpp/hello_drop.cpp";
-const CSHARP_SAMPLE: &str = "samples/dotnet/HelloDrop.cs";
 /// A render mesh a hundred body sizes away, and the warning about it.
 const FAR: &str = "v 400 0 0\nv 401 0 0\nv 400 1 0\nf 1 2 3\n";
 const FAR_SAID: &str = "warning: the render mesh does not fit the tets";
@@ -47,32 +46,10 @@ pub fn run(build: Build) -> Result {
     shell::run(with_library(build, Command::new(&c)).current_dir(&folder))?;
     warn_of_far_skin(&|| with_library(build, Command::new(&c)))?;
     warn_of_far_skin(&|| with_library(build, Command::new(&cpp)))?;
-    drop_liver(with_library(build, Command::new(&c)), "liver.obj")
-}
-
-/// Runs the sample in C#: alone, with the real meshes, and without the native library, where it must say where that
-/// belongs.
-pub fn run_csharp(build: Build) -> Result {
-    let program = compile::csharp("HelloDrop", &[root().join(CSHARP_SAMPLE)])?;
-    let folder = root().join("target/xtask");
-    let mono = || {
-        let mut mono = with_library(build, words("mono"));
-        mono.arg(&program).current_dir(&folder);
-        mono
-    };
-    shell::run(&mut mono())?;
-    drop_liver(mono(), "liver_csharp.obj")?;
-    let mut lost = words("mono");
-    lost.arg(&program).env_remove("LD_LIBRARY_PATH");
-    let lost = lost.env_remove("DYLD_LIBRARY_PATH").output();
-    let said = lost.map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
-    let said = said.map_err(|cause| Failure::new(format!("mono: {cause}")))?;
-    match said.contains("The native Pliant library, ") && said.contains("Assets/Plugins") {
-        true => Ok(()),
-        false => Err(Failure::new(format!(
-            "{CSHARP_SAMPLE} without the native library says {said:?}, not where that is looked for"
-        ))),
-    }
+    drop_liver(
+        with_library(build, Command::new(&c)),
+        &folder.join("liver.obj"),
+    )
 }
 
 /// Runs a sample with what `C_COOK` wrote and a render mesh that does not fit, which it must warn about.
@@ -91,14 +68,14 @@ fn warn_of_far_skin(sample: &dyn Fn() -> Command) -> Result {
 }
 
 /// Runs a sample with a real tet mesh and its render mesh, where there is test data, and checks its output.
-fn drop_liver(mut sample: Command, written: &str) -> Result {
+pub fn drop_liver(mut sample: Command, out: &Path) -> Result {
     let Some(data) = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from) else {
         println!("    SKIPPED: set PLIANT_TEST_DATA for the sample to drop {MESH} with {SKIN}");
         return Ok(());
     };
-    let (skin, out) = (data.join(SKIN), root().join("target/xtask").join(written));
-    shell::run(sample.arg(data.join(MESH)).arg(&skin).arg(&out))?;
-    judge(&read(&skin)?, &read(&out)?)
+    let skin = data.join(SKIN);
+    shell::run(sample.arg(data.join(MESH)).arg(&skin).arg(out))?;
+    judge(&read(&skin)?, &read(out)?)
         .map_err(|fault| Failure::new(format!("{}: {fault}", out.display())))
 }
 

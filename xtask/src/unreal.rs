@@ -4,17 +4,13 @@
 mod generated;
 mod lint;
 mod members;
+mod places;
 
 use crate::build::Build;
-use crate::shell::{self, Done, Failure, Result, exists, read, root, words, write};
-use std::path::{Path, PathBuf};
+use crate::shell::{self, Done, Failure, Result, exists, root, words, write};
+use places::{OUT, SOURCE, VERSIONS};
+use std::path::PathBuf;
 
-const SOURCE: &str = "bindings/unreal/Source";
-const STUB: &str = "tests/unreal/stub";
-/// Where what UHT would write, unity files and programs go.
-const OUT: &str = "target/unreal";
-/// Second numbers of the engine versions; the plugin is linked as the last one.
-const VERSIONS: &[u32] = &[4, 5, 6];
 /// As Unreal compiles.
 const FLAGS: &str = "-std=c++20 -fno-exceptions -fno-rtti -Wall -Wextra -Werror -isystem include -Itests/unreal/stub -Itarget/unreal/generated";
 /// Modules, each with those whose public headers it sees, and with those whose private ones it sees too.
@@ -150,7 +146,7 @@ fn build_files() -> Result {
     let program = format!("{OUT}/build_files.exe");
     let mut command = words(&format!("mcs -warnaserror -out:{program}"));
     command.arg("tests/unreal/UnrealBuildTool.cs");
-    for module in lint::folders(SOURCE)? {
+    for module in places::folders(SOURCE)? {
         command.arg(format!("{SOURCE}/{module}/{module}.Build.cs"));
     }
     shell::run(&mut command)?;
@@ -206,19 +202,4 @@ fn run_tests(build: Build) -> Result<Done> {
     }
     shell::run(words(&program).arg(library))?;
     Ok(Done::Passed)
-}
-
-/// All sources and headers of the plugin as one text.
-fn all_sources() -> Result<String> {
-    let mut text = String::new();
-    for module in lint::folders(SOURCE)? {
-        for part in ["Public", "Private"] {
-            for extension in ["h", "cpp"] {
-                for file in shell::files(&format!("{SOURCE}/{module}/{part}"), extension)? {
-                    text += &read(Path::new(&file))?;
-                }
-            }
-        }
-    }
-    Ok(text)
 }

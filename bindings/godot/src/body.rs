@@ -302,3 +302,9 @@ pub fn mesh_troubles(node: &Gd<MeshInstance3D>) -> Vec<String> {
 }
 
 crate::methods::body_methods!(SoftBody);
+
+/// What is wrong with a node, if it is a SoftBody.
+pub fn look(node: &Gd<Node>) -> Vec<String> {
+    let found = node.clone().try_cast::<SoftBody>();
+    found.map_or(Vec::new(), |body| body.bind().troubles())
+}

@@ -173,3 +173,9 @@ impl Cloth {
 }
 
 crate::methods::body_methods!(Cloth);
+
+/// What is wrong with a node, if it is a Cloth.
+pub fn look(node: &Gd<Node>) -> Vec<String> {
+    let found = node.clone().try_cast::<Cloth>();
+    found.map_or(Vec::new(), |cloth| mesh_troubles(&cloth.upcast()))
+}

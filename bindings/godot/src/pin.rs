@@ -292,3 +292,9 @@ pub fn sync(world: &World, bodies: &[Shared]) {
         }
     }
 }
+
+/// What is wrong with a node, if it is a SoftPin.
+pub fn look(node: &Gd<Node>) -> Vec<String> {
+    let found = node.clone().try_cast::<SoftPin>();
+    found.map_or(Vec::new(), |pin| pin.bind().troubles())
+}

@@ -297,8 +297,8 @@ fn unpack() -> Result {
         leave.join(" ")
     );
     let unpack_half = |half: usize| {
-        let mine = packages.iter().skip(half).step_by(2);
-        mine.map(|package| {
+        let mut mine = packages.iter().skip(half).step_by(2);
+        mine.try_for_each(|package| {
             let status = Command::new("sh")
                 .args(["-c", &line])
                 .arg(package)
@@ -309,7 +309,6 @@ fn unpack() -> Result {
                 _ => Err(Failure::new(format!("cannot unpack {}", package.display()))),
             }
         })
-        .collect::<Result>()
     };
     std::thread::scope(|scope| {
         let other = scope.spawn(|| unpack_half(1));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Writes them for all headers below `source` into the folder `to`.
 pub fn write_all(source: &str, to: &str) -> Result {
-    for module in super::lint::folders(source)? {
+    for module in super::places::folders(source)? {
         for part in ["Public", "Private"] {
             for header in shell::files(&format!("{source}/{module}/{part}"), "h")? {
                 let stem = header.file_stem().unwrap_or_default().to_string_lossy();
@@ -72,10 +72,7 @@ fn declaration(line: &str) -> Option<(bool, String, String)> {
         return None;
     }
     let (head, bases) = line.split_once(" : ").unwrap_or((line, ""));
-    let name = head
-        .split(' ')
-        .filter(|word| *word != "final")
-        .next_back()?;
+    let name = head.split(' ').rfind(|word| *word != "final")?;
     let base = bases
         .strip_prefix("public ")
         .unwrap_or("")

@@ -37,10 +37,10 @@ const SDK: &str = "PliantSDK";
 /// Runs all rules.
 pub fn run() -> Result {
     let text = read(&root().join(DESCRIPTOR))?;
-    let wrong = descriptor(&text, &folders(super::SOURCE)?);
+    let wrong = descriptor(&text, &super::places::folders(super::places::SOURCE)?);
     report(DESCRIPTOR, wrong)?;
-    let sources = super::all_sources()?;
-    report(super::SOURCE, direct_calls(&sources))?;
+    let sources = super::places::all_sources()?;
+    report(super::places::SOURCE, direct_calls(&sources))?;
     let header = read(&root().join("include/pliant.h"))?;
     report("include/pliant.h", table(&header))?;
     for header in headers()? {
@@ -50,22 +50,8 @@ pub fn run() -> Result {
     Ok(())
 }
 
-/// Folders of a folder, sorted.
-pub fn folders(path: &str) -> Result<Vec<String>> {
-    let fault = |cause: std::io::Error| Failure::new(format!("{path}: {cause}"));
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(root().join(path)).map_err(fault)? {
-        let entry = entry.map_err(fault)?;
-        if entry.path().is_dir() {
-            found.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
 fn headers() -> Result<Vec<std::path::PathBuf>> {
-    crate::shell::files(&format!("{}/Pliant/Public", super::SOURCE), "h")
+    crate::shell::files(&format!("{}/Pliant/Public", super::places::SOURCE), "h")
 }
 
 fn report(what: &str, wrong: Vec<String>) -> Result {
@@ -86,8 +72,8 @@ fn descriptor(text: &str, folders: &[String]) -> Vec<String> {
     if value["FileVersion"] != 3 {
         wrong.push("FileVersion is 3".to_owned());
     }
-    let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
-    if value["VersionName"].to_string() != version {
+    let version = env!("CARGO_PKG_VERSION");
+    if value["VersionName"] != version {
         wrong.push(format!("VersionName is {version}, as in Cargo.toml"));
     }
     let modules = value["Modules"].as_array().cloned().unwrap_or_default();
@@ -235,11 +221,8 @@ mod tests {
             ("\"Mac\"", "\"Max\""),
         ] {
             assert!(text.contains(from), "{from}");
-            assert_eq!(
-                descriptor(&text.replacen(from, to, 1), &modules()).is_empty(),
-                false,
-                "{to}"
-            );
+            let wrong = descriptor(&text.replacen(from, to, 1), &modules());
+            assert!(!wrong.is_empty(), "{to}");
         }
         assert!(!descriptor(&text, &modules()[1..]).is_empty());
     }

@@ -12,11 +12,14 @@ const SYSTEM: &str = "#include <math.h>\n#include <stddef.h>\n#include <stdint.h
 /// Compares table and stub, as the oldest and the newest version.
 pub fn run() -> Result {
     let text = read(&root().join(TABLE))?;
-    let sources = identifiers(&super::all_sources()?);
+    let sources = identifiers(&super::places::all_sources()?);
     let mut stub = macros()?;
-    for version in [super::VERSIONS.first(), super::VERSIONS.last()]
-        .into_iter()
-        .flatten()
+    for version in [
+        super::places::VERSIONS.first(),
+        super::places::VERSIONS.last(),
+    ]
+    .into_iter()
+    .flatten()
     {
         let all = names("stub", "#include \"Stub/Editor.h\"\n", *version)?;
         stub.extend(all.difference(&names("system", SYSTEM, *version)?).cloned());
@@ -35,11 +38,13 @@ pub fn run() -> Result {
 
 /// Qualified names of a translation unit, as clang lists them.
 fn names(stem: &str, text: &str, version: u32) -> Result<BTreeSet<String>> {
-    let path = root().join(super::OUT).join(format!("{stem}_names.cpp"));
+    let path = root()
+        .join(super::places::OUT)
+        .join(format!("{stem}_names.cpp"));
     write(&path, text)?;
     let line = format!(
         "clang++ -std=c++20 -I{} -DENGINE_MINOR_VERSION={version} -fsyntax-only -Xclang -ast-list",
-        super::STUB
+        super::places::STUB
     );
     let listing = shell::output(words(&line).arg(path))?;
     Ok(listing.lines().map(str::to_owned).collect())
@@ -48,7 +53,7 @@ fn names(stem: &str, text: &str, version: u32) -> Result<BTreeSet<String>> {
 /// Macros that the stub defines.
 fn macros() -> Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
-    for header in shell::files(&format!("{}/Stub", super::STUB), "h")? {
+    for header in shell::files(&format!("{}/Stub", super::places::STUB), "h")? {
         for line in read(&header)?.lines() {
             let Some(rest) = line.strip_prefix("#define ") else {
                 continue;

@@ -11,6 +11,11 @@ unsafe impl ExtensionLibrary for PliantExtension {
         if stage == InitStage::Scene {
             super::start_log();
             crate::asset::register_formats();
+            crate::doctor::learn(vec![
+                crate::body::look,
+                crate::cloth::look,
+                crate::pin::look,
+            ]);
         }
     }
 
