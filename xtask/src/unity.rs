@@ -51,7 +51,8 @@ pub fn tests(long: bool) -> Result<Done> {
         let package = Package::compile(&tools, runtime)?;
         if let Some(program) = package.tests(&tools)? {
             let mut tests = tools.command(build, runtime, &program);
-            if long {
+            // Mono cannot tell single bytes of garbage, so many frames show no more than few.
+            if long && runtime == Runtime::Net8 {
                 tests.env(LONG, "1");
             }
             shell::run(&mut tests)?;
