@@ -71,7 +71,8 @@ static class GarbageTests
         if (frames == held) early = garbage;
         // In long runs 40 bytes came once, at frame 2,710 of 10,000, of a cause that is not known: printed, not held to 0.
         if (garbage != early) Console.WriteLine("  MISSED: " + garbage + " bytes of garbage in " + frames + " frames, 0 wanted");
-        Check.Near("bytes of garbage in the first frames", early, 0, Memory.Slack);
+        // Where the heap is measured, it may also have shrunk: that is no garbage.
+        Check.Near("bytes of garbage in the first frames", Math.Max(early, 0), 0, Memory.Slack);
         Check.Within("touches that began", began, (warm + frames) / period / 2, warm + frames);
         Check.Within("touches that ended", ended, (warm + frames) / period / 2, warm + frames);
         Check.Within("pushes", rigid.impulses, (warm + frames) / period, warm + frames);
