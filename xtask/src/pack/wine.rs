@@ -1,0 +1,118 @@
+//! Tries the SDK for Windows on Linux: GCC for Windows and LLVM link against it, and Wine runs what they made.
+
+use super::{archive, verify, windows};
+use crate::compile::MINGW;
+use crate::shell::{self, Failure, Result, exists, root, words};
+use std::path::Path;
+use std::process::Command;
+
+const FOLDER: &str = "target/pack/try-windows";
+/// Wine's own folder. Making it takes 20 s.
+const PREFIX: &str = "target/pack-tools/wine";
+/// Where Debian's package `wine64` has it.
+const WINE: [&str; 3] = ["wine64", "/usr/lib/wine/wine64", "wine"];
+/// A program as MSVC's linker makes it. Of the C library it needs nothing, because only Microsoft has that.
+const MSVC: &str = "#include \"pliant.h\"
+static PliantAbiInfo info = {.struct_size = sizeof info};
+int start(void) {
+    return pliant_abi_info(&info) == PLIANT_OK && info.layout_hash == PLIANT_LAYOUT_HASH ? 0 : 1;
+}
+";
+
+/// Builds the samples, the page's example and the ABI's client with the SDK in `archive`, whose top folder is `name`. Where
+/// Wine is there, it runs some of them.
+pub fn sdk(archive: &Path, name: &str) -> Result {
+    if let Some(why) = windows::lacking()? {
+        println!("    SKIPPED: {name} was not tried: {why}");
+        return Ok(());
+    }
+    let folder = root().join(FOLDER);
+    let fault = |cause: std::io::Error| Failure::new(format!("{FOLDER}: {cause}"));
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(fault)?;
+    }
+    archive::unpack(archive, &folder)?;
+    let sdk = folder.join(name);
+    verify::example(&folder.join("game"))?;
+    for (source, build) in [
+        (folder.join("game"), "game"),
+        (sdk.join("samples"), "samples"),
+    ] {
+        let build = folder.join("build").join(build);
+        cmake(&source, &build, &sdk)?;
+        std::fs::copy(sdk.join("lib/pliant.dll"), build.join("pliant.dll")).map_err(fault)?;
+    }
+    let build = folder.join("build/game");
+    let mut client = words(&format!("{} -std=c11 -Wall -Wextra -Werror", MINGW.0));
+    client
+        .arg("-I")
+        .arg(sdk.join("include"))
+        .arg("tests/abi/client.c");
+    client
+        .arg("-L")
+        .arg(sdk.join("lib"))
+        .args(["-lpliant", "-o"]);
+    shell::run(client.arg(build.join("client.exe")))?;
+    msvc(&build, &sdk)?;
+    let Some(wine) = WINE.into_iter().find(|wine| exists(wine)) else {
+        println!(
+            "    SKIPPED: programs for Windows were built and not run: no Wine (on Debian: wine64, xvfb, xauth)"
+        );
+        return Ok(());
+    };
+    let samples = folder.join("build/samples");
+    for (folder, program) in [
+        (&build, "msvc.exe"),
+        (&build, "client.exe"),
+        (&build, "first_drop.exe"),
+        (&build, "first_drop_static.exe"),
+        (&samples, "hello_drop_cpp.exe"),
+    ] {
+        shell::run(&mut run(wine, folder, program))?;
+    }
+    Ok(())
+}
+
+/// A run by Wine. Its Vulkan needs a screen, if only one in memory.
+fn run(wine: &str, folder: &Path, program: &str) -> Command {
+    let mut command = words(&format!("xvfb-run -a {wine} {program}"));
+    command
+        .env("WINEPREFIX", root().join(PREFIX))
+        .env("WINEDEBUG", "-all");
+    // Wine would offer to fetch .NET and a browser.
+    command.env("WINEDLLOVERRIDES", "mscoree,mshtml=");
+    command.current_dir(folder);
+    command
+}
+
+/// Builds by CMake and GCC for Windows. GCC's own libraries go into the programs.
+fn cmake(source: &Path, build: &Path, sdk: &Path) -> Result {
+    let mut configure = words("cmake -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_EXE_LINKER_FLAGS=-static");
+    configure.arg(format!("-DCMAKE_C_COMPILER={}", MINGW.0));
+    configure.arg(format!("-DCMAKE_CXX_COMPILER={}", MINGW.1));
+    configure.arg(format!("-DCMAKE_PREFIX_PATH={}", sdk.display()));
+    shell::run(configure.arg("-S").arg(source).arg("-B").arg(build))?;
+    shell::run(words("cmake --build").arg(build).arg("--parallel"))
+}
+
+/// Links as MSVC does, from `pliant.dll.lib`.
+fn msvc(build: &Path, sdk: &Path) -> Result {
+    shell::write(&build.join("msvc.c"), MSVC)?;
+    let mut compile =
+        words("clang --target=x86_64-pc-windows-msvc -std=c11 -ffreestanding -c msvc.c");
+    shell::run(
+        compile
+            .arg("-I")
+            .arg(sdk.join("include"))
+            .current_dir(build),
+    )?;
+    let mut link = windows::linker()?;
+    link.args([
+        "/nodefaultlib",
+        "/subsystem:console",
+        "/entry:start",
+        "/out:msvc.exe",
+        "msvc.o",
+    ]);
+    shell::run(link.arg(sdk.join("lib/pliant.dll.lib")).current_dir(build))
+}
