@@ -3,7 +3,7 @@
 use super::platform::NEEDS;
 use crate::abi;
 use crate::compile::MINGW;
-use crate::shell::{self, Failure, Result, exists, read, root, words};
+use crate::shell::{self, Failure, Result, exists, root, words};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -11,10 +11,28 @@ const TARGET: &str = "x86_64-pc-windows-gnu";
 const OUT: &str = "target/pack-link/windows-x86_64";
 /// The crates of the libraries, and the names of their DLLs.
 const CRATES: [&str; 2] = ["pliant", "pliant_godot"];
-/// What the static library needs, as `rustc --print native-static-libs` says it for this target, each name once.
-const SYSTEM_LIBRARIES: &str = "";
+/// What the static library needs. The rest of Windows it names by itself.
+const SYSTEM_LIBRARIES: &str = "-lkernel32 -lntdll -luserenv -lws2_32 -ldbghelp";
 /// DLLs that every Windows 10 has, beside those named `api-ms-win-`.
-const SYSTEM_DLLS: [&str; 1] = ["kernel32.dll"];
+const SYSTEM_DLLS: [&str; 17] = [
+    "advapi32.dll",
+    "bcrypt.dll",
+    "bcryptprimitives.dll",
+    "combase.dll",
+    "dxgi.dll",
+    "gdi32.dll",
+    "kernel32.dll",
+    "msvcrt.dll",
+    "ntdll.dll",
+    "ole32.dll",
+    "oleaut32.dll",
+    "opengl32.dll",
+    "rpcrt4.dll",
+    "setupapi.dll",
+    "user32.dll",
+    "userenv.dll",
+    "ws2_32.dll",
+];
 
 /// What this machine lacks to build for Windows, and how to get it.
 pub fn lacking() -> Result<Option<String>> {
@@ -61,10 +79,8 @@ pub fn build() -> Result<PathBuf> {
 /// Writes `pliant.dll.lib`, from which MSVC links the DLL. GCC's own import library is of another form.
 fn import_library(out: &Path, functions: &[String]) -> Result {
     let list = out.join("pliant.def");
-    shell::write(
-        &list,
-        &format!("LIBRARY pliant.dll\nEXPORTS\n{}\n", functions.join("\n")),
-    )?;
+    let names = functions.join("\n");
+    shell::write(&list, &format!("LIBRARY pliant.dll\nEXPORTS\n{names}\n"))?;
     let mut command = linker()?;
     command.args(["/lib", "/machine:x64"]);
     command.arg(format!("/def:{}", list.display()));
