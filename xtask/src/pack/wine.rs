@@ -4,7 +4,6 @@ use super::{archive, verify, windows};
 use crate::compile::MINGW;
 use crate::shell::{self, Failure, Result, exists, root, words};
 use std::path::Path;
-use std::process::Command;
 
 const FOLDER: &str = "target/pack/try-windows";
 /// Wine's own folder. Making it takes 20 s.
@@ -77,21 +76,23 @@ pub fn sdk(archive: &Path, name: &str) -> Result {
         (&build, "first_drop_static.exe"),
         (&samples, "hello_drop_cpp.exe"),
     ] {
-        shell::run(&mut run(wine, folder, program))?;
+        run(wine, &folder.join(program))?;
     }
     Ok(())
 }
 
 /// A run by Wine. Its Vulkan needs a screen, if only one in memory.
-fn run(wine: &str, folder: &Path, program: &str) -> Command {
-    let mut command = words(&format!("xvfb-run -a {wine} {program}"));
+fn run(wine: &str, program: &Path) -> Result {
+    let prefix = root().join(PREFIX);
+    std::fs::create_dir_all(&prefix).map_err(|cause| Failure::new(format!("{PREFIX}: {cause}")))?;
+    let mut command = words(&format!("xvfb-run -a {wine}"));
     command
-        .env("WINEPREFIX", root().join(PREFIX))
+        .arg(program)
+        .env("WINEPREFIX", prefix)
         .env("WINEDEBUG", "-all");
     // Wine would offer to fetch .NET and a browser. The Direct3D 12 of Wine 8.0 compiles no compute shaders.
     command.env("WINEDLLOVERRIDES", "mscoree,mshtml,d3d12=");
-    command.current_dir(folder);
-    command
+    shell::run(&mut command)
 }
 
 /// Puts the DLL that Wine may lack beside the programs.
