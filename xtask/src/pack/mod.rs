@@ -27,8 +27,8 @@ const WINDOWS: &str = "windows-x86_64";
 /// Arguments of `cargo xtask pack`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Builds the libraries anew: for old Linux systems (glibc 2.17), with zig from PyPI, and for Windows, where GCC for
-    /// Windows and Rust's target are there. Names of platforms build these only.
+    /// Builds the libraries anew: for old Linux systems (glibc 2.17), with zig from PyPI, and for Windows, where GCC
+    /// for Windows and Rust's target are there. Names of platforms build these only.
     #[arg(long, num_args = 0.., value_name = "PLATFORM", value_parser = [LINUX, WINDOWS], conflicts_with = "libraries")]
     release: Option<Vec<String>>,
     /// A folder of built libraries, one folder a platform: `linux-x86_64/libpliant.so`, ... By default the library in

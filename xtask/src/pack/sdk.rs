@@ -40,7 +40,7 @@ const FILES: [&str; 12] = [
 
 /// What a user of the libraries of mingw-w64 must know.
 const NOTE: &str = "
-- The libraries are built by mingw-w64. MSVC links the DLL, by `lib/pliant.dll.lib`; the static library is for GCC only.";
+- mingw-w64 built the libraries. MSVC links the DLL, by `lib/pliant.dll.lib`; the static library is for GCC only.";
 
 /// The SDK's name, which is also its folder in the archive.
 pub fn name(libraries: &Libraries, version: &Version) -> String {

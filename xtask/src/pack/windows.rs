@@ -39,7 +39,7 @@ pub fn lacking() -> Result<Option<String>> {
     let compilers = [MINGW.0, MINGW.1];
     if let Some(missing) = compilers.iter().find(|compiler| !exists(compiler)) {
         return Ok(Some(format!(
-            "{missing} is missing (on Debian: g++-mingw-w64-x86-64)"
+            "{missing} is missing (on Debian: g++-mingw-w64-x86-64-posix)"
         )));
     }
     let folder = shell::output(words("rustc --print target-libdir --target").arg(TARGET))?;
@@ -110,13 +110,14 @@ fn check(dll: &Path, names: &[String]) -> Result {
         format!("{name} is needed, and no part of Windows: link it statically, or name it in xtask/src/pack/windows.rs")
     }));
     let shown = dll.display();
-    match faults.is_empty() {
-        true => Ok(println!(
-            "    {shown}: {} exports, as wanted; it needs parts of Windows only",
-            wanted.len()
-        )),
-        false => Err(Failure::new(format!("{shown}: {}", faults.join("\n")))),
+    if !faults.is_empty() {
+        return Err(Failure::new(format!("{shown}: {}", faults.join("\n"))));
     }
+    println!(
+        "    {shown}: {} exports, as wanted; it needs parts of Windows only",
+        wanted.len()
+    );
+    Ok(())
 }
 
 fn is_system(dll: &str) -> bool {

@@ -24,8 +24,8 @@ const PRNG: &str = "#include <windows.h>
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return RtlGenRandom(data, (ULONG)size); }
 ";
 
-/// Builds the samples, the page's example and the ABI's client with the SDK in `archive`, whose top folder is `name`. Where
-/// Wine is there, it runs some of them.
+/// Builds the samples, the page's example and the ABI's client with the SDK in `archive`, whose top folder is `name`.
+/// Where Wine is there, it runs some of them.
 pub fn sdk(archive: &Path, name: &str) -> Result {
     if let Some(why) = windows::lacking()? {
         println!("    SKIPPED: {name} was not tried: {why}");
@@ -64,7 +64,7 @@ pub fn sdk(archive: &Path, name: &str) -> Result {
     let wine = WINE.into_iter().find(|wine| has_screen && exists(wine));
     let Some(wine) = wine else {
         println!(
-            "    SKIPPED: programs for Windows were built and not run: that takes Wine and Xvfb (on Debian: wine64, xvfb, xauth)"
+            "    SKIPPED: programs for Windows were not run: no Wine or Xvfb (on Debian: wine64, xvfb, xauth)"
         );
         return Ok(());
     };
