@@ -58,10 +58,18 @@ pub fn build() -> Result<PathBuf> {
     let functions = abi::function_names()?;
     let entry = super::glibc::godot_entry()?;
     let exports = [Some(functions.clone()), entry.map(|entry| vec![entry])];
-    for (name, exports) in CRATES.iter().zip(exports) {
-        let Some(exports) = exports else { continue };
-        let line = format!("cargo build --release --locked -p {name} --lib --target {TARGET}");
-        shell::run(&mut words(&line))?;
+    let libraries = CRATES.into_iter().zip(exports);
+    let libraries: Vec<_> = libraries
+        .filter_map(|(name, exports)| Some((name, exports?)))
+        .collect();
+    // In one call cargo turns the same features on for both; in two it would compile wgpu twice.
+    let packages: String = libraries
+        .iter()
+        .map(|(name, _)| format!(" -p {name}"))
+        .collect();
+    let line = format!("cargo build --release --locked --lib --target {TARGET}{packages}");
+    shell::run(&mut words(&line))?;
+    for (name, exports) in libraries {
         let dll = out.join(format!("{name}.dll"));
         let strip = format!("x86_64-w64-mingw32-strip -o {} ", dll.display());
         shell::run(words(strip.trim_end()).arg(built.join(format!("{name}.dll"))))?;
