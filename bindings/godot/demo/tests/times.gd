@@ -1,8 +1,10 @@
 ## Times a frame of crowd.tscn, or of several side by side, with SoftBody or with Godot's SoftBody3D:
 ## `godot --headless --fixed-fps 60 --path . -s tests/times.gd -- WHAT BODIES PACE FRAMES LIMIT_S`
 ## WHAT: pliant; apart (pliant, soft bodies do not touch each other); godot.
-## PACE: free (as many frames as go); wait (each frame waits for the GPU); paced (60 frames a second; sleep is not counted).
-## Nothing is drawn. What the nodes do for drawing is done all the same: new vertices go to the RenderingServer each frame.
+## PACE: free (as many frames as go); wait (each frame waits for the GPU); paced (60 frames a second; sleep is not
+## counted).
+## Nothing is drawn. What the nodes do for drawing is done all the same: new vertices go to the RenderingServer each
+## frame.
 extends SceneTree
 
 const IN_A_CROWD := 64
@@ -124,9 +126,9 @@ func _describe() -> void:
 		arrays[Mesh.ARRAY_VERTEX].size(), places.size(), arrays[Mesh.ARRAY_INDEX].size() / 3.0])
 	var body := bodies[0]
 	if what == "godot":
-		print("  SoftBody3D: simulation_precision %d, linear_stiffness %s, pressure_coefficient %s, damping %s, mass %.1f kg" % [
-			body.simulation_precision, body.linear_stiffness, body.pressure_coefficient, body.damping_coefficient,
-			body.total_mass])
+		print("  SoftBody3D: simulation_precision %d, linear_stiffness %s, pressure_coefficient %s" % [
+			body.simulation_precision, body.linear_stiffness, body.pressure_coefficient])
+		print("  damping_coefficient %.3f, total_mass %.1f kg" % [body.damping_coefficient, body.total_mass])
 		print("  SoftBody3Ds that write their vertices each frame: %d"
 			% RenderingServer.get_signal_connection_list("frame_pre_draw").size())
 		return
