@@ -18,7 +18,7 @@ const DEMO: &str = "bindings/godot/demo";
 
 /// Checks that run without a window, in one engine.
 const CHECKS: &[&str] = &[
-    "momentum", "shapes", "carried", "signals", "asset", "reload", "jelly", "cloth",
+    "momentum", "crate", "shapes", "carried", "signals", "asset", "reload", "jelly", "cloth",
 ];
 /// Those that take longer.
 const LONG_CHECKS: &[&str] = &["crowd"];
