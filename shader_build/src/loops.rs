@@ -6,28 +6,18 @@ use naga::{
 use std::collections::{BTreeSet, HashMap};
 
 type Buffers = BTreeSet<Handle<GlobalVariable>>;
+type Read = HashMap<Handle<Function>, Buffers>;
 
 /// The first fault of a module, by where it is and what it is.
 pub fn check(ir: &Module) -> Result<(), (Span, String)> {
-    let mut read = HashMap::new();
+    let mut read = Read::new();
     // A function stands after those that it calls.
     for (handle, function) in ir.functions.iter() {
-        let found = Walk {
-            ir,
-            function,
-            read: &read,
-        }
-        .function()?;
+        let found = Walk::new(ir, function, &read).function()?;
         read.insert(handle, found);
     }
     for entry in &ir.entry_points {
-        let function = &entry.function;
-        Walk {
-            ir,
-            function,
-            read: &read,
-        }
-        .function()?;
+        Walk::new(ir, &entry.function, &read).function()?;
     }
     Ok(())
 }
@@ -36,10 +26,14 @@ pub fn check(ir: &Module) -> Result<(), (Span, String)> {
 struct Walk<'a> {
     ir: &'a Module,
     function: &'a Function,
-    read: &'a HashMap<Handle<Function>, Buffers>,
+    read: &'a Read,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(ir: &'a Module, function: &'a Function, read: &'a Read) -> Self {
+        Walk { ir, function, read }
+    }
+
     /// The buffers that a call surely reads: those before anything may return.
     fn function(&self) -> Result<Buffers, (Span, String)> {
         let mut seen = Buffers::new();
@@ -47,40 +41,27 @@ impl Walk<'_> {
         Ok(sure.unwrap_or(seen))
     }
 
-    /// Adds what a block surely reads. What it has read where it may leave first, if it may.
+    /// Adds what a block surely reads to what is `seen`. Returns what was seen where the block may be left first, if it may.
     fn block(&self, block: &Block, seen: &mut Buffers) -> Result<Option<Buffers>, (Span, String)> {
         let mut left = None;
         for (statement, span) in block.span_iter() {
             let before = seen.clone();
             let leaves = match statement {
-                Statement::Break
-                | Statement::Continue
-                | Statement::Return { .. }
-                | Statement::Kill => true,
+                Statement::Break | Statement::Continue | Statement::Return { .. } => true,
+                Statement::If { accept, reject, .. } => self.may_leave([accept, reject], seen)?,
+                Statement::Switch { cases, .. } => {
+                    self.may_leave(cases.iter().map(|case| &case.body), seen)?
+                }
                 Statement::Block(inner) => {
                     let inner = self.block(inner, seen)?;
                     left = left.or(inner);
                     false
                 }
-                Statement::If { accept, reject, .. } => self.may_leave([accept, reject], seen)?,
-                Statement::Switch { cases, .. } => {
-                    self.may_leave(cases.iter().map(|case| &case.body), seen)?
-                }
                 Statement::Loop {
                     body, continuing, ..
                 } => {
-                    let sure = self.block(body, &mut before.clone())?.unwrap_or_default();
-                    self.block(continuing, &mut before.clone())?;
-                    if let Some(first) = sure.difference(&before).next() {
-                        let name = self.ir.global_variables[*first]
-                            .name
-                            .as_deref()
-                            .unwrap_or("");
-                        let message = format!(
-                            "the condition of a loop is the first to read `{name}`: read it before"
-                        );
-                        return Err((*span, message));
-                    }
+                    self.check_loop(body, *span, seen)?;
+                    self.block(continuing, &mut seen.clone())?;
                     false
                 }
                 _ => {
@@ -93,6 +74,20 @@ impl Walk<'_> {
             }
         }
         Ok(left)
+    }
+
+    /// The condition of a loop is what runs before its body may first be left.
+    fn check_loop(&self, body: &Block, span: Span, seen: &Buffers) -> Result<(), (Span, String)> {
+        let read = self.block(body, &mut seen.clone())?.unwrap_or_default();
+        let Some(first) = read.difference(seen).next() else {
+            return Ok(());
+        };
+        let name = self.ir.global_variables[*first].name.as_deref();
+        let message = format!(
+            "the condition of a loop is the first to read `{}`: read it before",
+            name.unwrap_or("")
+        );
+        Err((span, message))
     }
 
     /// Whether one of the blocks may leave the one around them. None of them surely runs.
