@@ -23,6 +23,12 @@ impl Done {
 
     /// Whether all submissions are finished.
     pub fn all(&self) -> bool {
-        self.finished.load(Ordering::Acquire) >= self.submitted
+        self.unfinished() == 0
+    }
+
+    /// How many submissions are not finished.
+    pub fn unfinished(&self) -> u64 {
+        let finished = self.finished.load(Ordering::Acquire);
+        self.submitted.saturating_sub(finished)
     }
 }

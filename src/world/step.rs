@@ -6,6 +6,7 @@ use crate::desc::Model;
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::kernel::{NEAR, WIDE};
+use crate::gpu::readback::PATIENCE;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
 use crate::material::Hook;
@@ -18,9 +19,11 @@ use std::time::Instant;
 /// Shortest step [s]: the square of a substep must not underflow f32.
 const SHORTEST_STEP: f32 = 1e-9;
 const LONGEST_STEP: f32 = 0.2;
+/// Submissions that a GPU may be behind. It always has work, and a game on a slow one runs slowly instead of ever later.
+const MOST_BEHIND: u64 = 8;
 
 impl World {
-    /// Queues one step of `dt` seconds, 1e-9 to 0.2, and returns its number. Does not wait.
+    /// Queues one step of `dt` seconds, 1e-9 to 0.2, and returns its number. Waits only for a GPU that is far behind.
     pub fn step(&mut self, dt: f32) -> Result<u64> {
         let started = Instant::now();
         if !(SHORTEST_STEP..=LONGEST_STEP).contains(&dt) {
@@ -32,7 +35,7 @@ impl World {
             )));
         }
         self.check()?;
-        self.context.poll()?;
+        self.keep_up()?;
         self.warn_of_stopped();
         self.scoped("a step", |world| {
             world.choose_substeps(dt);
@@ -47,6 +50,20 @@ impl World {
         self.arrive();
         self.step_cpu_ns = started.elapsed().as_nanos() as u64;
         Ok(self.frame)
+    }
+
+    /// Hears what has finished, and waits while too much has not.
+    fn keep_up(&mut self) -> Result<()> {
+        let done = &self.done;
+        let is_near = || done.unfinished() < MOST_BEHIND;
+        if self.context.wait_until(PATIENCE, is_near)? {
+            return Ok(());
+        }
+        let patience = PATIENCE.as_secs();
+        Err(Error::new(
+            Status::NotReady,
+            format!("the GPU has {MOST_BEHIND} steps to do and finished none within {patience} s"),
+        ))
     }
 
     /// Updates plan, lists and body records.

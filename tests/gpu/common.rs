@@ -9,6 +9,7 @@ use pliant::world::{Applied, Edit, World};
 use std::cell::RefCell;
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A step [s].
 pub const HZ: f32 = 1.0 / 60.0;
@@ -154,9 +155,17 @@ pub fn is_whole() -> bool {
     *WHOLE.get_or_init(|| is_long() && !is_software(&world()))
 }
 
-/// Whether the long tests were asked for.
+/// Whether the long tests were asked for, and time is left for them.
 pub fn is_long() -> bool {
-    std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
+    let is_asked = std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1");
+    let until = std::env::var("PLIANT_LONG_TESTS_UNTIL").ok();
+    let until =
+        until.and_then(|seconds| Some(UNIX_EPOCH + Duration::from_secs(seconds.parse().ok()?)));
+    let is_late = is_asked && until.is_some_and(|until| SystemTime::now() > until);
+    if is_late {
+        skip("long sweeps, for which no time is left");
+    }
+    is_asked && !is_late
 }
 
 /// Selects the cases of a sweep: every `n`th in brief, all otherwise. `n` must share no factor with the lengths of the

@@ -10,6 +10,7 @@ static class BodyTests
     {
         Run.Add("a ball falls on a box collider and comes to rest", Ball);
         Run.Add("a rigid body hits a soft body in free flight", Hit);
+        Run.Add("a crate of wood comes to rest on a jelly of sixty times its mass", Crate);
         Run.Add("pins carry a body, one of them a bone", Pins);
         Run.Add("a cloth falls over a sphere", Cloth);
         Run.Add("a material that changes reaches a running body", Material);
@@ -40,6 +41,26 @@ static class BodyTests
         double column = 1050 * 9.81 * 4 * radius * radius / (2 * 1e5);
         Check.Within("height lost [m]", 2 * radius - drawn.size.y, 0.01 * column, column);
         Check.True("the original renderer is hidden", !ball.GetComponent<MeshRenderer>().enabled);
+        Check.NothingLogged();
+    }
+
+    static void Crate()
+    {
+        const float side = 0.3f;
+        Scenes.World();
+        Scenes.Floor();
+        SoftBody jelly = Scenes.Soft(Scenes.Box(Vector3.one), new Vector3(0, 0.51f, 0), SoftMaterial.Make(SoftPreset.Jelly), 60);
+        SoftBody crate = Scenes.Soft(Scenes.Box(Vector3.one * side), new Vector3(0, 1.2f, 0), SoftMaterial.Make(SoftPreset.Wood), 40);
+        Scenes.Frames(120);
+        Bounds before = Scenes.Drawn(crate);
+        Scenes.Frames(30);
+        Bounds drawn = Scenes.Drawn(crate);
+        Check.Within("moved in the last half second [m]", (drawn.center - before.center).magnitude, 0, 5e-3);
+        Check.Within("aside [m]", Math.Abs(drawn.center.x) + Math.Abs(drawn.center.z), 0, 0.05);
+        // A column of jelly loses a tenth of its height by its own weight.
+        float top = jelly.WorldBounds.max.y;
+        Check.Within("height of the jelly [m]", top, 0.85, 1);
+        Check.Within("the crate's lowest point below the jelly's highest [m]", top - drawn.min.y, -5e-3, 0.05);
         Check.NothingLogged();
     }
 

@@ -12,14 +12,6 @@ pub enum Build {
 }
 
 impl Build {
-    /// The build that the tests of C, C# and the demo use.
-    pub fn of_tests(long: bool) -> Self {
-        match long {
-            true => Build::Shipped,
-            false => Build::Tested,
-        }
-    }
-
     /// Where it is.
     pub fn folder(self) -> &'static str {
         match self {
@@ -33,7 +25,7 @@ impl Build {
         let line = match self {
             // The tests are named because they enable features of dependencies.
             Build::Tested => {
-                "cargo build --workspace --exclude pliant_godot --lib --bin demo --bin pliant --tests"
+                "cargo build --workspace --exclude xtask --lib --bin demo --bin pliant --tests"
             }
             Build::Shipped => "cargo build --release",
         };

@@ -4,6 +4,7 @@ mod bounds;
 mod engine;
 mod log;
 
+use crate::build::Build;
 use crate::setup;
 use crate::shell::{self, Done, Failure, Result, read, root, words};
 use engine::{Engine, make, place};
@@ -17,7 +18,7 @@ const DEMO: &str = "bindings/godot/demo";
 
 /// Checks that run without a window, in one engine.
 const CHECKS: &[&str] = &[
-    "momentum", "shapes", "carried", "signals", "asset", "reload", "jelly", "cloth",
+    "momentum", "crate", "shapes", "carried", "signals", "asset", "reload", "jelly", "cloth",
 ];
 /// Those that take longer.
 const LONG_CHECKS: &[&str] = &["crowd"];
@@ -40,24 +41,25 @@ pub struct Arguments {
     only: Vec<String>,
 }
 
-/// Gets the engine, lints, tests and builds the extension, and runs the demo project.
+/// Gets the engine, builds the extension, and runs the demo project.
 pub fn run(arguments: &Arguments) -> Result {
-    match all(arguments)? {
+    match all(arguments, Build::Shipped)? {
         Done::Passed => {}
         Done::Absent(why) => println!("    SKIPPED: {why}"),
     }
     Ok(())
 }
 
-/// The step of `cargo xtask test`. The steps of the workspace leave the crate out: its dependencies take minutes to build.
-pub fn step(long: bool) -> Result<Done> {
-    all(&Arguments {
+/// The step of `cargo xtask test`.
+pub fn step(build: Build, long: bool) -> Result<Done> {
+    let arguments = Arguments {
         long,
         only: Vec::new(),
-    })
+    };
+    all(&arguments, build)
 }
 
-fn all(arguments: &Arguments) -> Result<Done> {
+fn all(arguments: &Arguments, build: Build) -> Result<Done> {
     if !cfg!(target_os = "linux") {
         return Ok(Done::Absent(
             "the engine is fetched and run on Linux only".into(),
@@ -66,7 +68,7 @@ fn all(arguments: &Arguments) -> Result<Done> {
     // The download waits for the network while the build needs the processors.
     let (found, built) = std::thread::scope(|scope| {
         let found = scope.spawn(engine::find);
-        let built = build(arguments.only.is_empty());
+        let built = make_library(build);
         (
             found
                 .join()
@@ -81,7 +83,7 @@ fn all(arguments: &Arguments) -> Result<Done> {
     };
     println!("    Godot {}", engine.version);
     setup::for_godot()?;
-    let project = assemble()?;
+    let project = assemble(build)?;
     list_extension(&project)?;
     if arguments.only.is_empty() {
         open(&engine, &project)?;
@@ -96,21 +98,16 @@ fn all(arguments: &Arguments) -> Result<Done> {
     Ok(Done::Passed)
 }
 
-/// The library, and with `with_tests` its lints and unit tests. They share the optimised build, as the crate's dependencies
-/// take longest.
-fn build(with_tests: bool) -> Result {
-    shell::run(&mut words("cargo build --release -p pliant_godot"))?;
-    if with_tests {
-        shell::run(&mut words("cargo test --release -p pliant_godot"))?;
-        shell::run(&mut words(
-            "cargo clippy -p pliant_godot --all-targets -- -D warnings",
-        ))?;
+/// The extension. What ships is built alone: its dependencies take minutes.
+fn make_library(build: Build) -> Result {
+    match build {
+        Build::Shipped => shell::run(&mut words("cargo build --release -p pliant_godot")),
+        Build::Tested => build.make(),
     }
-    Ok(())
 }
 
 /// Copies the demo, the add-on and the built library into a fresh project.
-fn assemble() -> Result<PathBuf> {
+fn assemble(build: Build) -> Result<PathBuf> {
     let project = place().join("project");
     if project.exists() {
         std::fs::remove_dir_all(&project).map_err(|cause| {
@@ -122,7 +119,9 @@ fn assemble() -> Result<PathBuf> {
     copy(&root().join(ADDON), &addon)?;
     let extension = addon.join("pliant.gdextension");
     let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let library = root().join(format!("target/release/{prefix}pliant_godot{suffix}"));
+    let library = root()
+        .join(build.folder())
+        .join(format!("{prefix}pliant_godot{suffix}"));
     let places = libraries(&read(&extension)?);
     if places.is_empty() {
         let why = format!(

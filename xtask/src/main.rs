@@ -10,6 +10,7 @@ mod compile;
 mod csharp;
 mod demo;
 mod dotnet;
+mod extent;
 mod fuzz;
 mod godot;
 mod headers;

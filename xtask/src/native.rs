@@ -15,8 +15,7 @@ const VALGRIND_IF_LONG: &str = "// xtask: valgrind, long";
 const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
 
 /// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` with gcc and clang, and runs what gcc made.
-pub fn c_tests(long: bool) -> Result<Done> {
-    let build = Build::of_tests(long);
+pub fn c_tests(build: Build, long: bool) -> Result<Done> {
     let sources = files("tests/c_api", "c")?;
     if let Some(absent) = nothing("tests/c_api", sources.is_empty())? {
         return Ok(absent);

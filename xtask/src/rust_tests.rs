@@ -1,11 +1,18 @@
 //! The `rust-tests` step: `cargo test`, with what passed and what was skipped counted.
 
+use crate::extent::Extent;
 use crate::shell::{self, Failure, Result, words};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::time::UNIX_EPOCH;
 
 /// Tells the tests to run the long sweeps.
 const LONG: &str = "PLIANT_LONG_TESTS";
+/// Tells them when no long sweep may begin any more [s, Unix time].
+const LONG_UNTIL: &str = "PLIANT_LONG_TESTS_UNTIL";
+/// What is tested. Tests of xtask alone need no other features of its dependencies than the running xtask, so that these
+/// are not compiled again.
+const PARTS: [&str; 2] = ["--workspace --exclude xtask", "--package xtask"];
 /// What a test prints where it, or a part of it, cannot run on this machine.
 const SKIPPED: &str = "SKIPPED: ";
 
@@ -43,14 +50,24 @@ impl Counts {
     }
 }
 
-/// Runs all Rust tests, with `long` including the long sweeps. Fails when a test fails, or when none ran.
-pub fn run(long: bool) -> Result {
-    let mut command = words("cargo test --workspace --exclude pliant_godot --no-fail-fast");
-    command.env(LONG, if long { "1" } else { "0" });
+/// Runs all Rust tests. Fails when a test fails, or when none ran.
+pub fn run(extent: &Extent) -> Result {
     let mut counts = Counts::default();
-    let result = shell::run_and_read(&mut command, |output| {
-        copy(output, &mut std::io::stdout(), &mut counts)
-    });
+    let mut result = Ok(());
+    for part in PARTS {
+        let mut command = words(&format!("cargo test {part} --no-fail-fast"));
+        command.env(LONG, if extent.is_long() { "1" } else { "0" });
+        if let Some(Ok(until)) = extent
+            .last_sweep()
+            .map(|last| last.duration_since(UNIX_EPOCH))
+        {
+            command.env(LONG_UNTIL, until.as_secs().to_string());
+        }
+        let part = shell::run_and_read(&mut command, |output| {
+            copy(output, &mut std::io::stdout(), &mut counts)
+        });
+        result = result.and(part);
+    }
     println!("{}", counts.summary());
     result?;
     match counts.passed {

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that CI checks, as named steps.
 
 use crate::build::Build;
+use crate::extent::Extent;
 use crate::shell::{self, Done, Failure, Result, words};
 use crate::{
     abi, bindings, check, demo, dotnet, fuzz, godot, headers, licenses, native, pack, rust_tests,
@@ -24,9 +25,12 @@ pub struct Arguments {
     /// Prints the steps and runs none.
     #[arg(long)]
     list: bool,
-    /// Adds the long sweeps, and the step `fuzz`.
+    /// Adds the long sweeps, and the steps `doc` and `fuzz`.
     #[arg(long)]
     long: bool,
+    /// Begins no step after so many minutes, and no long sweep after half of them. What is left out is named.
+    #[arg(long, value_name = "MINUTES")]
+    within: Option<u32>,
 }
 
 struct Step {
@@ -34,8 +38,7 @@ struct Step {
     /// Whether it runs only with `--long`, or when it is named.
     is_long: bool,
     catches: &'static str,
-    /// Its argument says whether the long sweeps were asked for.
-    run: fn(bool) -> Result<Done>,
+    run: fn(&Extent) -> Result<Done>,
 }
 
 /// Cheap ones first, so that they fail first.
@@ -92,61 +95,61 @@ const STEPS: &[Step] = &[
         name: "rust-tests",
         is_long: false,
         catches: "wrong physics, wrong layouts, a broken rule of the architecture",
-        run: |long| passed(rust_tests::run(long)),
+        run: |extent| passed(rust_tests::run(extent)),
     },
     Step {
         name: "cdylib",
         is_long: false,
-        catches: "a shared library that does not build; with --long as it ships, optimised, for all steps below",
-        run: |long| passed(Build::of_tests(long).make()),
+        catches: "a shared library, tool or demo that does not build; all steps below use them",
+        run: |_| passed(Build::Tested.make()),
     },
     Step {
         name: "abi",
         is_long: false,
         catches: "a change of the C ABI that nobody blessed, told as an addition or a break; exported names, and layouts in C, C++ and C#, that are not those of include/abi.lock; a program compiled with a released header that no longer runs",
-        run: |long| passed(abi::step(Build::of_tests(long))),
+        run: |_| passed(abi::step(Build::Tested)),
     },
     Step {
         name: "demo",
         is_long: false,
         catches: "a demo that ends with an error or leaves no pictures, of its scenes or of a mesh of the user's",
-        run: |long| passed(demo::short(Build::of_tests(long))),
+        run: |_| passed(demo::short(Build::Tested)),
     },
     Step {
         name: "c-tests",
         is_long: false,
         catches: "calls from C and C++ that gcc or clang refuses, that crash, touch memory they may not, or return the wrong status; samples that do not run",
-        run: native::c_tests,
+        run: |extent| native::c_tests(Build::Tested, extent.is_long()),
     },
     Step {
         name: "dotnet-tests",
         is_long: false,
         catches: "C# structs or calls that disagree with the library, garbage in a frame, public members without documentation; a sample that does not run on Mono, on .NET 8 or compiled ahead of time",
-        run: |long| dotnet::run(Build::of_tests(long)),
+        run: |_| dotnet::run(Build::Tested),
     },
     Step {
         name: "unity",
         is_long: false,
         catches: "components for Unity that do not compile as C# 9, or behave wrongly on a double of its engine",
-        run: unity::tests,
+        run: |extent| unity::tests(Build::Tested, extent.is_long()),
     },
     Step {
         name: "godot",
         is_long: false,
         catches: "an add-on that Godot does not load, that loses momentum, falls through Godot's colliders or draws bodies where they are not",
-        run: godot::step,
+        run: |extent| godot::step(Build::Tested, extent.is_long()),
     },
     Step {
         name: "unreal",
         is_long: false,
         catches: "an Unreal plugin that its stub of the engine refuses, whose units, winding, shapes, buffers or impulses are wrong, or whose member table lies",
-        run: |long| unreal::run(Build::of_tests(long)),
+        run: |_| unreal::run(Build::Tested),
     },
     Step {
         name: "pack",
         is_long: false,
         catches: "an archive that lacks a file or has one too many; an SDK from which CMake or pkg-config cannot build, or whose programs do not run",
-        run: |long| pack::step(Build::of_tests(long)),
+        run: |_| pack::step(Build::Tested),
     },
     Step {
         name: "fuzz",
@@ -172,16 +175,21 @@ pub fn run(arguments: &Arguments) -> Result {
         }
         return Ok(());
     }
-    let start = Instant::now();
-    let (mut times, mut absent) = (Vec::new(), Vec::new());
+    let extent = Extent::new(arguments.long, arguments.within);
+    let (mut times, mut absent, mut late) = (Vec::new(), Vec::new(), Vec::new());
     for (index, step) in chosen.iter().enumerate() {
         let (number, count) = (index + 1, chosen.len());
         println!(
             "\n[{number}/{count}] {}: catches {}",
             step.name, step.catches
         );
+        if !extent.is_open() {
+            println!("    SKIPPED: no time is left");
+            late.push(step.name);
+            continue;
+        }
         let began = Instant::now();
-        let done = (step.run)(arguments.long);
+        let done = (step.run)(&extent);
         let took = began.elapsed().as_secs_f64();
         match done {
             Ok(Done::Passed) => {
@@ -208,10 +216,10 @@ pub fn run(arguments: &Arguments) -> Result {
         let (count, names) = (absent.len(), absent.join(", "));
         println!("\n{count} skipped, nothing to check yet: {names}");
     }
-    println!(
-        "\n{}",
-        summary(arguments, &times, start.elapsed().as_secs_f64())
-    );
+    if !late.is_empty() {
+        println!("\nNOT RUN, as no time was left: {}", late.join(", "));
+    }
+    println!("\n{}", summary(arguments, &times, extent.took()));
     println!("{} passed, 0 failed", times.len());
     Ok(())
 }
@@ -257,7 +265,7 @@ fn passed(result: Result) -> Result<Done> {
 }
 
 fn documentation() -> Result {
-    let mut command = words("cargo doc --workspace --exclude pliant_godot --no-deps");
+    let mut command = words("cargo doc --workspace --no-deps");
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
@@ -270,6 +278,7 @@ mod tests {
             only: only.map(String::from),
             list: false,
             long,
+            within: None,
         }
     }
 

@@ -41,8 +41,7 @@ const UNITY_6: &[&str] = &[
 const SERIALIZED: &[&str] = &["CS0649"];
 
 /// Compiles the package for both runtimes and runs its tests.
-pub fn tests(long: bool) -> Result<Done> {
-    let build = Build::of_tests(long);
+pub fn tests(build: Build, long: bool) -> Result<Done> {
     let tools = match Toolchain::get()? {
         Ok(tools) => tools,
         Err(reason) => return Ok(Done::Absent(reason)),

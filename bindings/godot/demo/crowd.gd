@@ -1,5 +1,5 @@
 ## 64 soft bodies that share one cooked asset fall into a bowl of heights with walls.
-## `godot` puts Godot's own SoftBody3D in their place: same mesh, same mass, same places.
+## `godot` puts Godot's own SoftBody3D in their place: same mesh, same places, the mass of the mesh (`SoftBody` weighs its cells).
 extends Node3D
 
 const SIDE := 16  ## Cells of the height map along each side, of 0.5 m.

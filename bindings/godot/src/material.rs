@@ -3,7 +3,8 @@
 use crate::native::Model;
 use godot::prelude::*;
 use pliant::desc::{
-    PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantShapeMatchingDesc,
+    PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantRigidDesc,
+    PliantShapeMatchingDesc,
 };
 
 /// Numbers of a solid's preset.
@@ -33,6 +34,7 @@ pub enum SoftModel {
     NeoHookean,
     MassSpring,
     ShapeMatching,
+    Rigid,
 }
 
 /// A known material.
@@ -47,9 +49,17 @@ pub enum SoftPreset {
     Foam,
     Tyre,
     Balloon,
+    Wood,
 }
 
 impl SoftPreset {
+    fn model(self) -> SoftModel {
+        match self {
+            Self::Wood => SoftModel::Rigid,
+            _ => SoftModel::NeoHookean,
+        }
+    }
+
     fn numbers(self) -> Option<Solid> {
         let [
             young_modulus,
@@ -66,6 +76,7 @@ impl SoftPreset {
             Self::Foam => [4e4, 0.1, 60.0, 10.0, 0.7, 0.0],
             Self::Tyre => [5e6, 0.45, 1150.0, 5.0, 1.0, 0.2],
             Self::Balloon => [2e4, 0.4, 20.0, 1.0, 0.6, 0.6],
+            Self::Wood => [1e10, 0.3, 600.0, 0.0, 0.6, 0.1],
         };
         Some(Solid {
             young_modulus,
@@ -125,11 +136,13 @@ pub struct SoftMaterial {
     #[export]
     #[var(set = set_preset)]
     preset: SoftPreset,
-    /// How it resists deformation. Neo-Hookean bodies follow Young's modulus best.
+    /// How it resists deformation. Neo-Hookean bodies follow Young's modulus best. Rigid
+    /// ones do not deform: crates that rest on soft bodies, however heavy these are.
     #[export]
     #[var(set = set_model)]
     model: SoftModel,
-    /// Young's modulus [Pa]: larger is stiffer. Range 1 to 1e12. Without effect on shape matching.
+    /// Young's modulus [Pa]: larger is stiffer. Range 1 to 1e12. Without effect on shape matching
+    /// and rigid bodies.
     #[export(range = (1.0, 1e8, 1.0, or_greater, exp, suffix = "Pa"))]
     #[var(set = set_young_modulus)]
     #[init(val = 5e4)]
@@ -178,7 +191,7 @@ impl SoftMaterial {
     fn set_preset(&mut self, preset: SoftPreset) {
         self.preset = preset;
         if let Some(solid) = preset.numbers() {
-            self.model = SoftModel::NeoHookean;
+            self.model = preset.model();
             self.young_modulus = solid.young_modulus;
             self.poisson_ratio = solid.poisson_ratio;
             self.density = solid.density;
@@ -254,6 +267,10 @@ impl SoftMaterial {
                 young_modulus: self.young_modulus,
                 density: self.density,
                 damping: self.damping,
+                ..Default::default()
+            }),
+            SoftModel::Rigid => Model::Rigid(PliantRigidDesc {
+                density: self.density,
                 ..Default::default()
             }),
             SoftModel::ShapeMatching => Model::ShapeMatching(PliantShapeMatchingDesc {

@@ -30,6 +30,7 @@ namespace Pliant.Unity.Editor
         {
             if (model == SoftModel.ShapeMatching) return new[] { "m_Script", "preset", "youngModulus", "poissonRatio" };
             if (model == SoftModel.MassSpring) return new[] { "m_Script", "preset", "poissonRatio", "shapeStiffness", "shapeSoftness" };
+            if (model == SoftModel.Rigid) return new[] { "m_Script", "preset", "youngModulus", "poissonRatio", "damping", "shapeStiffness", "shapeSoftness" };
             return new[] { "m_Script", "preset", "shapeStiffness", "shapeSoftness" };
         }
     }

@@ -7,6 +7,7 @@ pub fn of(check: &str) -> &'static [Bound] {
     match check {
         "momentum" => MOMENTUM,
         "shapes" => SHAPES,
+        "crate" => CRATE,
         "carried" => CARRIED,
         "signals" => SIGNALS,
         "asset" => ASSET,
@@ -104,6 +105,23 @@ const SHAPES: &[Bound] = &[
 ];
 
 // 60 ticks at 0.5 m/s. To gain that speed by friction 0.5 takes 0.5² / (2 · 0.5 · 9.81) = 0.025 m, and as much to lose it.
+const CRATE: &[Bound] = &[
+    bound(
+        "crate.mass_ratio",
+        50.0,
+        70.0,
+        "a jelly of 1 m³ has not sixty times the mass of a crate of 0.027 m³ of wood",
+    ),
+    bound("crate.gap", GAP[0], GAP[1], HELD),
+    bound("crate.off", 0.0, 0.03, "the crate was thrown aside [m]"),
+    bound(
+        "crate.creep",
+        0.0,
+        0.005,
+        "the crate is not at rest [m in half a second]",
+    ),
+];
+
 const CARRIED: &[Bound] = &[
     bound(
         "carried.cart_way",

@@ -4,8 +4,8 @@ use super::{Particles, Result, Shape, SkinAsset, Vertices, World, check, size};
 use crate::native::asset::Asset;
 use pliant::desc::{
     PLIANT_TELEPORT_PINS_FOLLOW, PliantAttachmentDesc, PliantBodyDesc, PliantClothDesc,
-    PliantColliderDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantShapeMatchingDesc,
-    PliantVertexLayout,
+    PliantColliderDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantRigidDesc,
+    PliantShapeMatchingDesc, PliantVertexLayout,
 };
 use pliant::ffi::attachment::{pliant_attachment_release, pliant_body_attach};
 use pliant::ffi::body::{
@@ -31,6 +31,7 @@ pub enum Model {
     NeoHookean(PliantNeoHookeanDesc),
     MassSpring(PliantMassSpringDesc),
     ShapeMatching(PliantShapeMatchingDesc),
+    Rigid(PliantRigidDesc),
     Cloth(PliantClothDesc),
 }
 
@@ -40,6 +41,7 @@ impl Model {
             Self::NeoHookean(desc) => from_ref(desc).cast(),
             Self::MassSpring(desc) => from_ref(desc).cast(),
             Self::ShapeMatching(desc) => from_ref(desc).cast(),
+            Self::Rigid(desc) => from_ref(desc).cast(),
             Self::Cloth(desc) => from_ref(desc).cast(),
         }
     }
@@ -50,6 +52,7 @@ impl Model {
             Self::NeoHookean(_) => pliant::desc::PLIANT_MODEL_NEO_HOOKEAN,
             Self::MassSpring(_) => pliant::desc::PLIANT_MODEL_MASS_SPRING,
             Self::ShapeMatching(_) => pliant::desc::PLIANT_MODEL_SHAPE_MATCHING,
+            Self::Rigid(_) => pliant::desc::PLIANT_MODEL_RIGID,
             Self::Cloth(_) => pliant::desc::PLIANT_MODEL_CLOTH,
         }
     }

@@ -61,6 +61,7 @@ namespace Pliant.Unity
             {
                 case SoftModel.MassSpring: return native.AddBody(cooked, desc, Used.MassSpring());
                 case SoftModel.ShapeMatching: return native.AddBody(cooked, desc, Used.ShapeMatching());
+                case SoftModel.Rigid: return native.AddBody(cooked, desc, Used.Rigid());
                 default: return native.AddBody(cooked, desc, Used.NeoHookean());
             }
         }
@@ -71,6 +72,7 @@ namespace Pliant.Unity
             {
                 case SoftModel.MassSpring: of.SetModel(Used.MassSpring()); break;
                 case SoftModel.ShapeMatching: of.SetModel(Used.ShapeMatching()); break;
+                case SoftModel.Rigid: of.SetModel(Used.Rigid()); break;
                 default: of.SetModel(Used.NeoHookean()); break;
             }
         }

@@ -11,6 +11,8 @@ namespace Pliant.Unity
         MassSpring = 1,
         /// <summary>Particles that are drawn to their rest shape. Never breaks, is no material.</summary>
         ShapeMatching = 2,
+        /// <summary>Does not deform: a crate that contact moves within the step.</summary>
+        Rigid = 3,
     }
 
     /// <summary>Materials to begin with.</summary>
@@ -30,6 +32,8 @@ namespace Pliant.Unity
         Tyre = 5,
         /// <summary>Very light, bounces.</summary>
         Balloon = 6,
+        /// <summary>Rigid: crates and the like, which rest on soft bodies however heavy these are.</summary>
+        Wood = 7,
     }
 
     /// <summary>What a soft body is made of. Change a field at run time and call <see cref="Changed"/>.</summary>
@@ -82,6 +86,7 @@ namespace Pliant.Unity
                 case SoftPreset.Foam: Set(4e4f, 0.1f, 60, 10, 0.7f, 0); break;
                 case SoftPreset.Tyre: Set(5e6f, 0.45f, 1150, 5, 1, 0.2f); break;
                 case SoftPreset.Balloon: Set(2e4f, 0.4f, 20, 1, 0.6f, 0.6f); break;
+                case SoftPreset.Wood: Set(1e10f, 0.3f, 600, 0, 0.6f, 0.1f); model = SoftModel.Rigid; break;
             }
             Changed();
         }
@@ -125,6 +130,13 @@ namespace Pliant.Unity
             desc.young_modulus = youngModulus;
             desc.density = density;
             desc.damping = damping;
+            return desc;
+        }
+
+        internal PliantRigidDesc Rigid()
+        {
+            PliantRigidDesc desc = Defaults.Rigid();
+            desc.density = density;
             return desc;
         }
 

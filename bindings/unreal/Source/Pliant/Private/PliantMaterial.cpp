@@ -5,18 +5,20 @@ namespace
 	struct FPreset
 	{
 		EPliantPreset Name;
+		EPliantModel Model;
 		/** [Pa], [1], [kg/m3], [1/s], [1], [1] */
 		float YoungModulus, PoissonRatio, Density, Damping, Friction, Bounce;
 	};
 
 	/** The same numbers in all engines. */
 	const FPreset Presets[] = {
-		{EPliantPreset::Jelly, 5.0e4f, 0.45f, 1000.0f, 1.0f, 0.5f, 0.0f},
-		{EPliantPreset::Rubber, 1.0e6f, 0.48f, 1100.0f, 2.0f, 0.9f, 0.5f},
-		{EPliantPreset::Flesh, 1.0e5f, 0.45f, 1050.0f, 8.0f, 0.6f, 0.0f},
-		{EPliantPreset::Foam, 4.0e4f, 0.1f, 60.0f, 10.0f, 0.7f, 0.0f},
-		{EPliantPreset::Tyre, 5.0e6f, 0.45f, 1150.0f, 5.0f, 1.0f, 0.2f},
-		{EPliantPreset::Balloon, 2.0e4f, 0.4f, 20.0f, 1.0f, 0.6f, 0.6f},
+		{EPliantPreset::Jelly, EPliantModel::NeoHookean, 5.0e4f, 0.45f, 1000.0f, 1.0f, 0.5f, 0.0f},
+		{EPliantPreset::Rubber, EPliantModel::NeoHookean, 1.0e6f, 0.48f, 1100.0f, 2.0f, 0.9f, 0.5f},
+		{EPliantPreset::Flesh, EPliantModel::NeoHookean, 1.0e5f, 0.45f, 1050.0f, 8.0f, 0.6f, 0.0f},
+		{EPliantPreset::Foam, EPliantModel::NeoHookean, 4.0e4f, 0.1f, 60.0f, 10.0f, 0.7f, 0.0f},
+		{EPliantPreset::Tyre, EPliantModel::NeoHookean, 5.0e6f, 0.45f, 1150.0f, 5.0f, 1.0f, 0.2f},
+		{EPliantPreset::Balloon, EPliantModel::NeoHookean, 2.0e4f, 0.4f, 20.0f, 1.0f, 0.6f, 0.6f},
+		{EPliantPreset::Wood, EPliantModel::Rigid, 1.0e10f, 0.3f, 600.0f, 0.0f, 0.6f, 0.1f},
 	};
 }
 
@@ -27,7 +29,7 @@ void UPliantMaterial::SetPreset(EPliantPreset NewPreset)
 	{
 		if (Known.Name == NewPreset)
 		{
-			Model = EPliantModel::NeoHookean;
+			Model = Known.Model;
 			YoungModulus = Known.YoungModulus;
 			PoissonRatio = Known.PoissonRatio;
 			Density = Known.Density;

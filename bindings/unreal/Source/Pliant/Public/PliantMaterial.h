@@ -29,6 +29,8 @@ enum class EPliantPreset : uint8
 	Foam,
 	Tyre,
 	Balloon,
+	/** Rigid: crates and the like, which rest on soft bodies however heavy these are. */
+	Wood,
 };
 
 /** What a soft body is made of. All numbers are in SI units: a value of the literature can be typed in. */
