@@ -190,7 +190,8 @@ pub fn exported(listing: &str) -> BTreeSet<&str> {
     names.collect()
 }
 
-fn export_faults(exported: &BTreeSet<&str>, wanted: &BTreeSet<&str>) -> Vec<String> {
+/// What is wrong where a library exports `exported`, and should `wanted`.
+pub fn export_faults(exported: &BTreeSet<&str>, wanted: &BTreeSet<&str>) -> Vec<String> {
     let more = exported.difference(wanted);
     let more = more.map(|name| {
         format!("{name} is exported, but not in {LOCK}: hide it, or declare it in src/ffi")

@@ -179,11 +179,8 @@ fn create(archive: &Path) -> Result<File> {
 /// The paths in an archive, in their order, as its own reader finds them.
 pub fn listing(archive: &Path) -> Result<Vec<String>> {
     let fault = |cause| fault(archive, cause);
-    let mut file = File::open(archive).map_err(fault)?;
-    let mut start = [0; 2];
-    file.read_exact(&mut start).map_err(fault)?;
     let file = File::open(archive).map_err(fault)?;
-    if start == *b"PK" {
+    if is_zip(archive)? {
         let zip =
             zip::ZipArchive::new(file).map_err(|cause| fault(std::io::Error::other(cause)))?;
         let name = |name: zip::result::ZipResult<std::borrow::Cow<'_, str>>| match name {
@@ -199,11 +196,24 @@ pub fn listing(archive: &Path) -> Result<Vec<String>> {
     paths.collect::<std::io::Result<_>>().map_err(fault)
 }
 
-/// Unpacks a `.tar.gz` into an empty folder.
+/// Unpacks an archive into an empty folder.
 pub fn unpack(archive: &Path, folder: &Path) -> Result {
-    let file = File::open(archive).map_err(|cause| fault(archive, cause))?;
+    let fault = |cause| fault(archive, cause);
+    let file = File::open(archive).map_err(fault)?;
+    if is_zip(archive)? {
+        let zip = zip::ZipArchive::new(file).and_then(|mut zip| zip.extract(folder));
+        return zip.map_err(|cause| fault(std::io::Error::other(cause)));
+    }
     let mut tar = tar::Archive::new(flate2::read::GzDecoder::new(file));
-    tar.unpack(folder).map_err(|cause| fault(archive, cause))
+    tar.unpack(folder).map_err(fault)
+}
+
+/// Whether it begins as a `.zip` does.
+fn is_zip(archive: &Path) -> Result<bool> {
+    let mut start = [0; 2];
+    let read = File::open(archive).and_then(|mut file| file.read_exact(&mut start));
+    read.map_err(|cause| fault(archive, cause))?;
+    Ok(start == *b"PK")
 }
 
 #[cfg(test)]
@@ -236,11 +246,14 @@ mod tests {
             }
         }
         assert!(bytes[0] == bytes[2] && bytes[1] == bytes[3]);
-        unpack(&name("a.tar.gz"), &name("out")).expect("unpacked");
-        assert_eq!(
-            std::fs::read(name("out/lib/b.so")).expect("a file"),
-            [0u8; 5000]
-        );
+        for archive in ["a.tar.gz", "a.zip"] {
+            let out = name(archive).with_extension("out");
+            unpack(&name(archive), &out).expect("unpacked");
+            assert_eq!(
+                std::fs::read(out.join("lib/b.so")).expect("a file"),
+                [0u8; 5000]
+            );
+        }
     }
 
     #[test]

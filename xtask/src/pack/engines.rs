@@ -120,7 +120,9 @@ pub fn unity(all: &[Libraries], version: &Version) -> Result<Option<Package>> {
         };
         let name = platform.shared.unwrap_or(platform.fixed);
         let path = format!("package/Runtime/Plugins/{folder}/{name}");
-        let libraries = all.iter().find(|libraries| libraries.platform == platform);
+        let libraries = all
+            .iter()
+            .find(|libraries| libraries.platform.name == platform.name);
         match libraries.and_then(|libraries| libraries.file(name)) {
             Some(file) => tree.file(&path, file)?,
             None => absent.push(path),
@@ -213,7 +215,9 @@ pub fn unreal(all: &[Libraries], version: &Version) -> Result<Option<Package>> {
             continue;
         };
         let path = format!("Pliant/Source/PliantSDK/lib/{folder}/{name}");
-        let libraries = all.iter().find(|libraries| libraries.platform == platform);
+        let libraries = all
+            .iter()
+            .find(|libraries| libraries.platform.name == platform.name);
         match libraries.and_then(|libraries| libraries.file(name)) {
             Some(file) => tree.file(&path, file)?,
             None => absent.push(path),

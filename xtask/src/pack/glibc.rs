@@ -25,16 +25,10 @@ pub fn build() -> Result<PathBuf> {
     link(&zig, &built, &out, "pliant", &abi::function_names()?)?;
     let (from, to) = (built.join("libpliant.a"), out.join("libpliant.a"));
     std::fs::copy(from, to).map_err(|cause| Failure::new(format!("{OUT}: {cause}")))?;
-    if root().join(GODOT).is_file() {
+    if let Some(entry) = godot_entry()? {
         let line = "cargo rustc --release --locked -p pliant_godot --lib --crate-type staticlib";
         shell::run(&mut words(line))?;
-        link(
-            &zig,
-            &built,
-            &out,
-            "pliant_godot",
-            &[entry(&read(&root().join(GODOT))?)?],
-        )?;
+        link(&zig, &built, &out, "pliant_godot", &[entry])?;
     }
     Ok(out)
 }
@@ -54,6 +48,15 @@ fn zig() -> Result<PathBuf> {
         )))?;
     }
     Ok(zig)
+}
+
+/// The function that Godot's library exports, where its bindings are in the tree.
+pub fn godot_entry() -> Result<Option<String>> {
+    let list = root().join(GODOT);
+    match list.is_file() {
+        true => entry(&read(&list)?).map(Some),
+        false => Ok(None),
+    }
 }
 
 /// The function that Godot calls first, as its list says.

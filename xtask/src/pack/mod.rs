@@ -8,6 +8,8 @@ mod platform;
 mod sdk;
 mod verify;
 mod version;
+mod windows;
+mod wine;
 
 use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, root};
@@ -19,13 +21,16 @@ use std::time::Instant;
 use version::Version;
 
 const OUT: &str = "target/pack";
+const LINUX: &str = "linux-x86_64";
+const WINDOWS: &str = "windows-x86_64";
 
 /// Arguments of `cargo xtask pack`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Builds the library anew, for old Linux systems (glibc 2.17), with zig from PyPI.
-    #[arg(long, conflicts_with = "libraries")]
-    release: bool,
+    /// Builds the libraries anew: for old Linux systems (glibc 2.17), with zig from PyPI, and for Windows, where GCC
+    /// for Windows and Rust's target are there. Names of platforms build these only.
+    #[arg(long, num_args = 0.., value_name = "PLATFORM", value_parser = [LINUX, WINDOWS], conflicts_with = "libraries")]
+    release: Option<Vec<String>>,
     /// A folder of built libraries, one folder a platform: `linux-x86_64/libpliant.so`, ... By default the library in
     /// `target/release` is packed.
     #[arg(long)]
@@ -34,15 +39,32 @@ pub struct Arguments {
 
 /// Makes all archives, and tries the SDK of this machine.
 pub fn run(arguments: &Arguments) -> Result {
-    let all = match (&arguments.libraries, arguments.release) {
+    let all = match (&arguments.libraries, &arguments.release) {
         (Some(folder), _) => Libraries::collected(folder)?,
-        (None, true) => vec![Libraries::built(glibc::build()?)?],
-        (None, false) => {
+        (None, Some(named)) => released(named)?,
+        (None, None) => {
             Build::Shipped.make()?;
             vec![Libraries::built(root().join(Build::Shipped.folder()))?]
         }
     };
     pack(&all, Effort::Small).map(|_| ())
+}
+
+/// Builds the platforms of these names, or all that this machine can build.
+fn released(named: &[String]) -> Result<Vec<Libraries>> {
+    let is_meant = |platform: &str| named.is_empty() || named.iter().any(|name| name == platform);
+    let mut all = Vec::new();
+    if is_meant(LINUX) {
+        all.push(Libraries::built(glibc::build()?)?);
+    }
+    if is_meant(WINDOWS) {
+        match windows::lacking()? {
+            None => all.push(Libraries::windows(windows::build()?)),
+            Some(why) if named.is_empty() => println!("    SKIPPED: {WINDOWS}: {why}"),
+            Some(why) => return Err(Failure::new(format!("{WINDOWS} cannot be built: {why}"))),
+        }
+    }
+    Ok(all)
 }
 
 /// The step of `cargo xtask test`: packs the library that is built already, and tries the SDK.
@@ -63,7 +85,7 @@ fn pack(all: &[Libraries], effort: Effort) -> Result {
     let unity = engines::unity(all, &version)?;
     let unreal = engines::unreal(all, &version)?;
     let number = &version.text;
-    let zip = Tree::zip as fn(&Tree, &Path, Effort) -> Result;
+    let zip = Tree::zip as Write;
     engine(
         "Godot",
         &out.join(format!("pliant-godot-{number}.zip")),
@@ -90,12 +112,17 @@ fn pack(all: &[Libraries], effort: Effort) -> Result {
         let system = system(libraries)?;
         println!("    {name} needs {system}");
         let tree = sdk::tree(libraries, &version, &system)?;
-        let archive = out.join(format!("{name}.tar.gz"));
-        written(&archive, &tree, |archive| tree.tar(archive, effort))?;
+        let (end, write) = match libraries.platform.name == WINDOWS {
+            true => ("zip", zip),
+            false => ("tar.gz", Tree::tar as Write),
+        };
+        let archive = out.join(format!("{name}.{end}"));
+        written(&archive, &tree, |archive| write(&tree, archive, effort))?;
         sdk::check(&archive::listing(&archive)?, libraries, &version)?;
-        let is_here = cfg!(target_os = "linux") && libraries.platform.name == "linux-x86_64";
-        if is_here {
-            verify::sdk(&archive, &name)?;
+        match libraries.platform.name {
+            LINUX if cfg!(target_os = "linux") => verify::sdk(&archive, &name)?,
+            WINDOWS if libraries.is_gnu() => wine::sdk(&archive, &name)?,
+            _ => println!("        {name} was not tried"),
         }
     }
     Ok(())
@@ -108,7 +135,8 @@ fn system(libraries: &Libraries) -> Result<String> {
             "glibc {} or later",
             glibc::needed(&libraries.folder.join(name))?
         ),
-        _ => "a driver for Vulkan, Metal or Direct3D 12".to_owned(),
+        (WINDOWS, _) => "Windows 10 or later, and a driver for Direct3D 12 or Vulkan".to_owned(),
+        _ => "a driver for Vulkan or Metal".to_owned(),
     })
 }
 

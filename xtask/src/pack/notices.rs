@@ -26,6 +26,8 @@ const LICENCE_FILES: [&str; 6] = [
 ];
 /// Those of packages with one licence.
 const GENERAL: [&str; 4] = ["LICENSE", "LICENSE.TXT", "LICENSE.MD", "LICENCE"];
+/// Texts that packages do not carry.
+const LICENCES: &str = "xtask/packaging/licences";
 const RULE: &str =
     "--------------------------------------------------------------------------------\n";
 
@@ -67,8 +69,18 @@ pub fn text(crates: &[&str], targets: &[&str]) -> Result<String> {
         mit: read(&root().join("LICENSE-MIT"))?,
         apache: read(&root().join("LICENSE-APACHE"))?,
     };
-    written(&packages, &own)
+    let mut all = written(&packages, &own)?;
+    if targets.iter().any(|target| target.ends_with("windows-gnu")) {
+        let runtime = tidy(&read(&root().join(LICENCES).join("mingw-w64-runtime.txt"))?);
+        all += &format!("{RULE}{GNU}{RULE}\n{runtime}\n");
+    }
+    Ok(all)
 }
+
+/// What mingw-w64 links into every library.
+const GNU: &str = "The libraries for Windows: the runtime of mingw-w64, whose notices follow, and libgcc
+(https://gcc.gnu.org, GPL-3.0-or-later with the GCC Runtime Library Exception, which frees programs of its terms)
+";
 
 /// Texts for crates that carry none.
 struct OwnTexts {
@@ -192,9 +204,7 @@ fn texts(package: &Package, own: &OwnTexts) -> Result<Vec<String>> {
 
 /// The text of a licence that packages name and do not carry.
 fn standard(license: &str) -> PathBuf {
-    root()
-        .join("xtask/packaging/licences")
-        .join(format!("{license}.txt"))
+    root().join(LICENCES).join(format!("{license}.txt"))
 }
 
 /// The terms of the MIT licence with the package's authors as holders.

@@ -12,8 +12,8 @@ pub struct Platform {
     pub targets: &'static [&'static str],
     pub shared: Option<&'static str>,
     pub fixed: &'static str,
-    /// What the linker needs beside a DLL.
-    pub import: Option<&'static str>,
+    /// What linkers need beside a DLL, MSVC's first.
+    pub imports: &'static [&'static str],
     /// Folder below Runtime/Plugins of the Unity package.
     pub unity: Option<&'static str>,
     /// Folder below Source/PliantSDK/lib of the Unreal plugin.
@@ -22,14 +22,33 @@ pub struct Platform {
     pub godot: &'static [&'static str],
 }
 
-/// All of them. Libraries of Linux x86-64 are made here, the others by the workflow of releases.
+/// Windows, as MSVC builds for it.
+const WINDOWS: Platform = Platform {
+    name: "windows-x86_64",
+    targets: &["x86_64-pc-windows-msvc"],
+    shared: Some("pliant.dll"),
+    fixed: "pliant.lib",
+    imports: &["pliant.dll.lib"],
+    unity: Some("Windows/x86_64"),
+    unreal: Some("Win64"),
+    godot: &["windows", "x86_64"],
+};
+/// Windows, as mingw-w64 builds for it. MSVC links the DLL, and not the static library.
+const WINDOWS_GNU: Platform = Platform {
+    targets: &["x86_64-pc-windows-gnu"],
+    fixed: "libpliant.a",
+    imports: &["pliant.dll.lib", "libpliant.dll.a"],
+    ..WINDOWS
+};
+
+/// All of them. Libraries of Linux and Windows x86-64 are made here, the others by the workflow of releases.
 pub const PLATFORMS: [Platform; 6] = [
     Platform {
         name: "linux-x86_64",
         targets: &["x86_64-unknown-linux-gnu"],
         shared: Some("libpliant.so"),
         fixed: "libpliant.a",
-        import: None,
+        imports: &[],
         unity: Some("Linux/x86_64"),
         unreal: Some("Linux"),
         godot: &["linux", "x86_64"],
@@ -39,27 +58,18 @@ pub const PLATFORMS: [Platform; 6] = [
         targets: &["aarch64-unknown-linux-gnu"],
         shared: Some("libpliant.so"),
         fixed: "libpliant.a",
-        import: None,
+        imports: &[],
         unity: None,
         unreal: None,
         godot: &["linux", "arm64"],
     },
-    Platform {
-        name: "windows-x86_64",
-        targets: &["x86_64-pc-windows-msvc"],
-        shared: Some("pliant.dll"),
-        fixed: "pliant.lib",
-        import: Some("pliant.dll.lib"),
-        unity: Some("Windows/x86_64"),
-        unreal: Some("Win64"),
-        godot: &["windows", "x86_64"],
-    },
+    WINDOWS,
     Platform {
         name: "macos-universal",
         targets: &["aarch64-apple-darwin", "x86_64-apple-darwin"],
         shared: Some("libpliant.dylib"),
         fixed: "libpliant.a",
-        import: None,
+        imports: &[],
         unity: Some("macOS"),
         unreal: Some("Mac"),
         godot: &["macos"],
@@ -69,7 +79,7 @@ pub const PLATFORMS: [Platform; 6] = [
         targets: &["aarch64-linux-android"],
         shared: Some("libpliant.so"),
         fixed: "libpliant.a",
-        import: None,
+        imports: &[],
         unity: Some("Android/arm64-v8a"),
         unreal: None,
         godot: &["android", "arm64"],
@@ -79,7 +89,7 @@ pub const PLATFORMS: [Platform; 6] = [
         targets: &["aarch64-apple-ios"],
         shared: None,
         fixed: "libpliant.a",
-        import: None,
+        imports: &[],
         unity: Some("iOS"),
         unreal: None,
         godot: &["ios"],
@@ -89,7 +99,7 @@ pub const PLATFORMS: [Platform; 6] = [
 /// What the static library needs on Linux.
 pub const LINUX_LIBRARIES: &str = "-lm -lpthread -ldl";
 /// What it needs elsewhere, as `rustc --print native-static-libs` says it, in a file beside it.
-const NEEDS: &str = "native_static_libs.txt";
+pub const NEEDS: &str = "native_static_libs.txt";
 
 /// The libraries of a platform.
 #[derive(Debug)]
@@ -112,12 +122,28 @@ impl Libraries {
         })
     }
 
+    /// Those that mingw-w64 built, in their folder.
+    pub fn windows(folder: PathBuf) -> Self {
+        Libraries {
+            platform: &WINDOWS_GNU,
+            folder,
+        }
+    }
+
+    /// Those in a platform's folder. Who built those for Windows is told by their names.
+    fn of(platform: &'static Platform, folder: PathBuf) -> Self {
+        let is_gnu = platform == &WINDOWS && folder.join(WINDOWS_GNU.fixed).is_file();
+        Libraries {
+            platform: if is_gnu { &WINDOWS_GNU } else { platform },
+            folder,
+        }
+    }
+
     /// Those in the folders of a folder that are named as platforms are.
     pub fn collected(folder: &Path) -> Result<Vec<Self>> {
-        let all = PLATFORMS.iter().map(|platform| Libraries {
-            platform,
-            folder: folder.join(platform.name),
-        });
+        let all = PLATFORMS
+            .iter()
+            .map(|platform| Libraries::of(platform, folder.join(platform.name)));
         let found: Vec<_> = all.filter(|libraries| libraries.folder.is_dir()).collect();
         let names: Vec<_> = PLATFORMS.iter().map(|platform| platform.name).collect();
         match found.is_empty() {
@@ -128,6 +154,11 @@ impl Libraries {
                 names.join(", ")
             ))),
         }
+    }
+
+    /// Whether mingw-w64 built them.
+    pub fn is_gnu(&self) -> bool {
+        self.platform == &WINDOWS_GNU
     }
 
     /// What a program must link beside the static library.

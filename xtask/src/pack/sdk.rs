@@ -2,7 +2,7 @@
 
 use super::archive::Tree;
 use super::notices;
-use super::platform::Libraries;
+use super::platform::{Libraries, Platform};
 use super::version::Version;
 use crate::shell::{Failure, Result, files, read, root};
 
@@ -38,9 +38,21 @@ const FILES: [&str; 12] = [
     "samples/cpp/hello_drop.cpp",
 ];
 
+/// What a user of the libraries of mingw-w64 must know.
+const NOTE: &str = "
+- mingw-w64 built the libraries. MSVC links the DLL, by `lib/pliant.dll.lib`; the static library is for GCC only.";
+
 /// The SDK's name, which is also its folder in the archive.
 pub fn name(libraries: &Libraries, version: &Version) -> String {
     format!("pliant-sdk-{}-{}", version.text, libraries.platform.name)
+}
+
+/// All files in its folder `lib`.
+fn libraries_of(platform: &Platform) -> impl Iterator<Item = &'static str> {
+    let fixed = [platform.fixed]
+        .into_iter()
+        .chain(platform.imports.iter().copied());
+    platform.shared.into_iter().chain(fixed)
 }
 
 /// Its files. `system`: what a machine must have to run them.
@@ -60,10 +72,7 @@ pub fn tree(libraries: &Libraries, version: &Version, system: &str) -> Result<Tr
         let path = sample.strip_prefix(root()).unwrap_or(&sample);
         tree.file(format!("{top}/{}", path.display()), &sample)?;
     }
-    for library in [platform.shared, Some(platform.fixed), platform.import]
-        .into_iter()
-        .flatten()
-    {
+    for library in libraries_of(platform) {
         tree.file(
             format!("{top}/lib/{library}"),
             libraries.folder.join(library),
@@ -79,9 +88,10 @@ pub fn tree(libraries: &Libraries, version: &Version, system: &str) -> Result<Tr
             ("@PLATFORM@", platform.name),
             ("@SHARED@", platform.shared.unwrap_or("")),
             ("@STATIC@", platform.fixed),
-            ("@IMPORT@", platform.import.unwrap_or("")),
+            ("@IMPORT@", platform.imports.first().copied().unwrap_or("")),
             ("@NEEDS@", needs.as_str()),
             ("@SYSTEM@", system),
+            ("@NOTE@", if libraries.is_gnu() { NOTE } else { "" }),
         ];
         let text = values
             .iter()
@@ -113,13 +123,7 @@ fn wanted(libraries: &Libraries, version: &Version) -> Result<Vec<String>> {
     let platform = libraries.platform;
     let top = name(libraries, version);
     let mut wanted = FILES.map(|file| format!("{top}/{file}")).to_vec();
-    let named = [platform.shared, Some(platform.fixed), platform.import];
-    wanted.extend(
-        named
-            .iter()
-            .flatten()
-            .map(|library| format!("{top}/lib/{library}")),
-    );
+    wanted.extend(libraries_of(platform).map(|library| format!("{top}/lib/{library}")));
     for sample in files("samples/c", "c")? {
         let name = sample
             .file_name()

@@ -18,20 +18,11 @@ pub fn sdk(archive: &Path, name: &str) -> Result {
     }
     archive::unpack(archive, &folder)?;
     let sdk = folder.join(name);
-    let program = read(&root().join(SAMPLE))?;
     let page = read(&root().join(PAGE))?;
-    let (lists, scripts) = (blocks(&page, "cmake"), blocks(&page, "sh"));
-    if lists.len() != 1 || scripts.len() != 2 {
-        return Err(Failure::new(format!(
-            "{PAGE} has {} blocks of CMake and {} of sh, expected 1 and 2",
-            lists.len(),
-            scripts.len()
-        )));
-    }
+    let scripts = blocks(&page, "sh", 2)?;
     for (index, script) in scripts.iter().enumerate() {
         let game = folder.join(format!("game{index}"));
-        shell::write(&game.join("first_drop.c"), &program)?;
-        shell::write(&game.join("CMakeLists.txt"), lists[0])?;
+        example(&game)?;
         shell::write(&game.join("build.sh"), script)?;
         let mut command = words("sh -eux build.sh");
         shell::run(command.env("SDK", &sdk).current_dir(&game))?;
@@ -44,11 +35,28 @@ pub fn sdk(archive: &Path, name: &str) -> Result {
     shell::run(words("./build/hello_drop_cpp").current_dir(&folder))
 }
 
-/// The code blocks of a language in a page.
-fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
+/// Writes the page's example for CMake, with the sample that it builds, into a folder.
+pub fn example(folder: &Path) -> Result {
+    let page = read(&root().join(PAGE))?;
+    shell::write(
+        &folder.join("CMakeLists.txt"),
+        blocks(&page, "cmake", 1)?[0],
+    )?;
+    shell::write(&folder.join("first_drop.c"), &read(&root().join(SAMPLE))?)
+}
+
+/// The code blocks of a language in a page, which must be so many.
+fn blocks<'a>(page: &'a str, language: &str, count: usize) -> Result<Vec<&'a str>> {
     let start = format!("```{language}\n");
     let parts = page.split(start.as_str()).skip(1);
-    parts.filter_map(|part| part.split("```").next()).collect()
+    let found: Vec<_> = parts.filter_map(|part| part.split("```").next()).collect();
+    match found.len() == count {
+        true => Ok(found),
+        false => Err(Failure::new(format!(
+            "{PAGE} has {} blocks of {language}, expected {count}",
+            found.len()
+        ))),
+    }
 }
 
 #[cfg(test)]
@@ -58,7 +66,9 @@ mod tests {
     #[test]
     fn blocks_are_found_by_language() {
         let page = "a\n```sh\none\n```\n```cmake\ntwo\n```\n```sh\nthree\n```\n";
-        assert_eq!(blocks(page, "sh"), ["one\n", "three\n"]);
-        assert_eq!(blocks(page, "cmake"), ["two\n"]);
+        let found = |language, count| blocks(page, language, count);
+        assert_eq!(found("sh", 2).expect("two"), ["one\n", "three\n"]);
+        assert_eq!(found("cmake", 1).expect("one"), ["two\n"]);
+        assert!(found("cmake", 2).is_err() && found("c", 1).is_err());
     }
 }
