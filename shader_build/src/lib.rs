@@ -17,6 +17,7 @@ mod assemble;
 mod emit;
 mod error;
 mod layout;
+mod loops;
 mod rules;
 mod scan;
 mod validate;

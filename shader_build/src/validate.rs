@@ -1,7 +1,7 @@
 //! Parses and validates an assembled text, and holds it to WebGPU's default limits.
 
-use crate::Failure;
 use crate::assemble::{Assembled, Source};
+use crate::{Failure, loops};
 use naga::valid::{Capabilities, FunctionInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, EntryPoint, Module, ShaderStage, Span};
 use std::error::Error;
@@ -47,6 +47,7 @@ pub fn validate(file: &Source, assembled: &Assembled) -> Result<Module, Failure>
         let width = |span: &Span| span.to_range().map_or(usize::MAX, |range| range.len());
         fault(spans.min_by_key(width), parts)
     })?;
+    loops::check(&ir).map_err(|(span, message)| fault(Some(span), vec![message]))?;
     for (index, entry) in ir.entry_points.iter().enumerate() {
         let check = check_limits(&ir, entry, info.get_entry_point(index));
         check.map_err(|message| file.fault(&entry.name, &message))?;

@@ -56,7 +56,7 @@ fn an_empty_or_missing_folder_gives_nothing() {
 #[test]
 fn a_planted_fault_is_caught_where_it_is() {
     let faults = include_str!("faults.txt");
-    assert_eq!(sections(faults).count(), 37);
+    assert_eq!(sections(faults).count(), 39);
     for (header, text) in sections(faults) {
         let (path, wanted) = header.split_once(" ## ").expect("a path and a message");
         let message = build_with(Some((path, text))).expect_err(wanted);

@@ -54,7 +54,8 @@ fn energy_of(index: u32, body: Body, lane: RowLane, watch: u32) -> Energy {
 fn energy_inside(index: u32, body: Body, vertex: u32) -> bool {
     let x = state[state_row(STATE_POSITION, vertex)].xyz;
     var inside = false;
-    for (var k = 0u; k < frames.world.half_spaces; k++) {
+    let half_spaces = frames.world.half_spaces;
+    for (var k = 0u; k < half_spaces; k++) {
         let collider = scene_collider(k);
         let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_cell(index));
         let gap = collider_distance(collider.shape, collider.size.xyz, pose_to_local(pose, x)).w;

@@ -36,7 +36,8 @@ fn near_entry(place: u32) -> u32 {
 
 // Writes each object into its bucket. A bucket's word then says where it ends, which is where the next one begins.
 fn near_enter(thread: u32) {
-    for (var i = thread; i < object_count(); i += OBJECT_WIDTH) {
+    let objects = object_count();
+    for (var i = thread; i < objects; i += OBJECT_WIDTH) {
         let object = object_of(i);
         if object.level != 0u {
             let place = atomicAdd(&contact[object_bucket(object.level, object_cell(object))], 1u);
@@ -80,7 +81,8 @@ fn near_compare(thread: u32, is_filling: bool) {
 
 // Each object looks into up to 27 cells of its own and every coarser level, one cell a thread.
 fn near_look(first: u32, stride: u32, is_filling: bool) {
-    for (var i = first; i < 27u * object_count(); i += stride) {
+    let looks = 27u * object_count();
+    for (var i = first; i < looks; i += stride) {
         let object = object_of(i / 27u);
         if object.level == 0u {
             continue;

@@ -101,7 +101,8 @@ fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
     if thread == 0u {
         state[row + REACTION_HOLDS] = vec4<f32>(0.0);
     }
-    for (var k = 0u; k < nearby_count(near); k++) {
+    let count = nearby_count(near);
+    for (var k = 0u; k < count; k++) {
         let number = nearby_index(near, k);
         let record = scene_collider(number);
         if !nearby_meets(number, record, bodies[index]) {

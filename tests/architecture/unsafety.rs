@@ -3,7 +3,11 @@
 use crate::assert_none;
 use crate::source::{files, tokens};
 
-const PLACES: [&str; 2] = ["src/ffi/", "src/gpu/interop/"];
+const PLACES: [&str; 3] = [
+    "src/ffi/",
+    "src/gpu/interop/",
+    "bindings/godot/src/native/",
+];
 /// How far above an `unsafe` block its `SAFETY:` comment may end [lines].
 const REACH: usize = 4;
 
@@ -41,6 +45,7 @@ fn faults(path: &str, text: &str) -> Vec<String> {
 fn unsafe_is_rare_and_explained() {
     let sources = files(
         &[
+            "bindings",
             "geometry",
             "meshing",
             "src",

@@ -98,12 +98,13 @@ fn crate_push(trial: CrateTrial, deep: f32) -> f32 {
 // Adds the planes of colliders.
 fn crate_add_planes(body: Body, vertex: u32, trial: CrateTrial, at: CrateVertex, sum: ptr<function, WrenchSum>) {
     var pressed = 0.0;
-    for (var k = 0u; k < own_planes(vertex); k++) {
+    let planes = own_planes(vertex);
+    for (var k = 0u; k < planes; k++) {
         pressed += crate_push(trial, -crate_over(body, confine_plane(vertex, k), at.start, at.way));
     }
     let held = own_carry(vertex);
     var holds = vec3<f32>(0.0);
-    for (var k = 0u; k < own_planes(vertex) && pressed > 0.0; k++) {
+    for (var k = 0u; k < planes && pressed > 0.0; k++) {
         let contact = confine_plane(vertex, k);
         let deep = -crate_over(body, contact, at.start, at.way);
         if deep <= 0.0 {

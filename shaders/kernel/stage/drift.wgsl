@@ -68,7 +68,8 @@ fn drift_note(index: u32) {
     let own = drift_find(index);
     let cornered = (own.known & DRIFT_MOVES) == 0u && drift_is_cornered(index, own.way);
     var gaps = vec4<u32>(0xFFFFFFFFu);
-    for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+    let planes = min(frames.world.half_spaces, DRIFT_PLANES);
+    for (var k = 0u; k < planes; k++) {
         gaps[k] = math_ordered(vec3<f32>(drift_plane(index, k).w)).x;
     }
     let row = limit_body(index) + TOUCH_SUMS;
@@ -95,11 +96,12 @@ fn drift_axis(row: u32, number: u32) -> vec3<f32> {
     return select(own, cross(normalize(next), normalize(other)), is_flat);
 }
 
-// A direction along which two bodies may be apart: from centre to centre, or an axis of one of them.
-fn drift_direction(first: u32, second: u32, direction: u32) -> vec3<f32> {
+// A direction along which two bodies may be apart: from centre to centre, or an axis of one of them. `offset`: from the
+// cell of the first to that of the second.
+fn drift_direction(first: u32, second: u32, offset: vec3<f32>, direction: u32) -> vec3<f32> {
     let row = limit_body(select(first, second, direction > 3u));
     let between = limit_floats(limit_body(first) + TOUCH_CENTRE).xyz
-        - (limit_floats(limit_body(second) + TOUCH_CENTRE).xyz + cell_between(report_cell(first), report_cell(second)));
+        - (limit_floats(limit_body(second) + TOUCH_CENTRE).xyz + offset);
     let axis = drift_axis(row, (direction + 2u) % 3u);
     let n = select(axis, between, direction == 0u);
     let size = length(n);
@@ -145,7 +147,8 @@ fn drift_plane(index: u32, half_space: u32) -> vec4<f32> {
 // Whether a half-space beyond those kept in mind is near.
 fn drift_is_cornered(index: u32, way: vec3<f32>) -> bool {
     var near = false;
-    for (var k = DRIFT_PLANES; k < frames.world.half_spaces; k++) {
+    let half_spaces = frames.world.half_spaces;
+    for (var k = DRIFT_PLANES; k < half_spaces; k++) {
         near = near || drift_plane(index, k).w < 2.0 * length(way);
     }
     return near;
@@ -156,7 +159,8 @@ fn drift_bring(index: u32) {
     let own = drift_of(index);
     let root = drift_root(index);
     let gaps = touch[limit_body(index) + TOUCH_SUMS + 2u];
-    for (var k = 0u; k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+    let planes = min(frames.world.half_spaces, DRIFT_PLANES);
+    for (var k = 0u; k < planes; k++) {
         atomicMin(&report[union_word(root, UNION_LEAST + k)], gaps[k]);
     }
     for (var axis = 0u; axis < 3u; axis++) {
@@ -175,7 +179,8 @@ fn drift_resolve(root: u32) {
     let mass = union_total(root, 3u);
     if (known & DRIFT_STANDS) == 0u && (!carried || (known & DRIFT_RESTS) == 0u) && mass > 0.0 {
         way = vec3<f32>(union_total(root, 0u), union_total(root, 1u), union_total(root, 2u)) / mass;
-        for (var k = 0u; !carried && k < min(frames.world.half_spaces, DRIFT_PLANES); k++) {
+        let planes = select(min(frames.world.half_spaces, DRIFT_PLANES), 0u, carried);
+        for (var k = 0u; k < planes; k++) {
             let n = drift_plane(root, k).xyz;
             let into = dot(n, way);
             let gap = math_from_ordered(vec3<u32>(atomicLoad(&report[union_word(root, UNION_LEAST + k)]))).x;

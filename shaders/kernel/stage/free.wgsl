@@ -61,7 +61,8 @@ fn free_alone(index: u32) -> bool {
     if contact_is_near(index) {
         return false;
     }
-    for (var k = 0u; k < frames.world.half_spaces; k++) {
+    let half_spaces = frames.world.half_spaces;
+    for (var k = 0u; k < half_spaces; k++) {
         if free_reaches(index, k) {
             return false;
         }

@@ -81,7 +81,7 @@ fn gap_measure(thread: u32, index: u32, first: u32, count: u32) {
     for (var task = thread / GAP_TEAM; task < GAP_DIRECTIONS * count; task += GAP_WIDTH / GAP_TEAM) {
         let other = gap_body(neighbour_body(first + task / GAP_DIRECTIONS));
         let offset = cell_between(report_cell(index), report_cell(other.index));
-        let n = drift_direction(index, other.index, task % GAP_DIRECTIONS);
+        let n = drift_direction(index, other.index, offset, task % GAP_DIRECTIONS);
         let ours = gap_span(own, n, place, vec3<f32>(0.0), thread % GAP_TEAM);
         let theirs = gap_span(other, n, place, offset, thread % GAP_TEAM);
         atomicMin(&gap_levels[4u * task], ours.x);
@@ -95,8 +95,9 @@ fn gap_measure(thread: u32, index: u32, first: u32, count: u32) {
 // The widest gap of a pair that has been measured. The first direction counts one way, the others both ways.
 fn gap_widest(index: u32, other: u32, pair: u32) -> vec4<f32> {
     var best = vec4<f32>(0.0, 0.0, 0.0, -1e38);
+    let offset = cell_between(report_cell(index), report_cell(other));
     for (var direction = 0u; direction < GAP_DIRECTIONS; direction++) {
-        let n = drift_direction(index, other, direction);
+        let n = drift_direction(index, other, offset, direction);
         let word = 4u * (GAP_DIRECTIONS * pair + direction);
         let low = math_from_ordered(vec3<u32>(atomicLoad(&gap_levels[word]), atomicLoad(&gap_levels[word + 2u]), 0u));
         let high = math_from_ordered(vec3<u32>(atomicLoad(&gap_levels[word + 1u]), atomicLoad(&gap_levels[word + 3u]), 0u));

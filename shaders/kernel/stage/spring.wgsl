@@ -206,7 +206,8 @@ fn spring_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin
 // How far the surface that a vertex touches moves in the substep.
 fn spring_surface(vertex: u32, x: vec3<f32>, size: f32) -> vec3<f32> {
     var slip = vec3<f32>(0.0);
-    for (var k = 0u; k < own_planes(vertex); k++) {
+    let planes = own_planes(vertex);
+    for (var k = 0u; k < planes; k++) {
         let contact = confine_plane(vertex, k);
         if dot(contact.plane.xyz, x) - contact.plane.w < 1e-5 * size {
             slip = contact.slip;

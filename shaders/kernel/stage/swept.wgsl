@@ -25,7 +25,8 @@ fn swept_clear(thread: u32) {
         atomicStore(&swept_shift, 0u);
         atomicStore(&swept_turn, 0u);
     }
-    for (var b = thread; b < frames.world.near_buckets; b += OBJECT_WIDTH) {
+    let buckets = frames.world.near_buckets;
+    for (var b = thread; b < buckets; b += OBJECT_WIDTH) {
         atomicStore(&contact[frames.world.near_bucket + b], 0u);
     }
     for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {
@@ -46,7 +47,8 @@ fn swept_open(slot: u32) {
 
 // Puts in the colliders, and notes how those that move push what they meet.
 fn swept_colliders(thread: u32) {
-    for (var i = object_bodies() + thread; i < object_count(); i += OBJECT_WIDTH) {
+    let objects = object_count();
+    for (var i = object_bodies() + thread; i < objects; i += OBJECT_WIDTH) {
         let index = frames.world.half_spaces + i - object_bodies();
         let collider = search_collider(index);
         let frame = frames.list[collider.frame];
@@ -80,7 +82,8 @@ fn swept_note(box: BoundBox, push: f32, turn: f32) {
 
 // Widens the boxes of bodies by where frames take what they hold.
 fn swept_held(thread: u32) {
-    for (var i = thread; i < frames.world.attachments; i += OBJECT_WIDTH) {
+    let attachments = frames.world.attachments;
+    for (var i = thread; i < attachments; i += OBJECT_WIDTH) {
         let attachment = attachment_of(arena[frames.world.attachment_row + i]);
         let frame = frames.list[attachment.frame];
         let anchor = state[STATE_ANCHOR * params.state_rows + attachment.vertex].xyz;
@@ -114,7 +117,8 @@ fn swept_push(body: Body, box: BoundBox, cell: vec3<i32>) -> f32 {
         );
     }
     let half = 0.5 * (box.high - box.low);
-    for (var m = 0u; m < frames.world.half_spaces; m++) {
+    let half_spaces = frames.world.half_spaces;
+    for (var m = 0u; m < half_spaces; m++) {
         let collider = search_collider(m);
         if search_meets(collider, body) {
             let way = bound_way(frames.list[collider.frame], box.low + half, cell, length(half));

@@ -32,7 +32,8 @@ fn watch_how(index: u32) -> u32 {
         return WATCH_UNSEEN;
     }
     var alone = !report_touching(index);
-    for (var k = 0u; k < frames.world.half_spaces; k++) {
+    let half_spaces = frames.world.half_spaces;
+    for (var k = 0u; k < half_spaces; k++) {
         let collider = scene_collider(k);
         if free_reaches(index, k) {
             let bounces = max(collider.restitution, body.restitution) > 0.0;
