@@ -3,11 +3,7 @@
 use crate::assert_none;
 use crate::source::{files, tokens};
 
-const PLACES: [&str; 3] = [
-    "src/ffi/",
-    "src/gpu/interop/",
-    "bindings/godot/src/native/",
-];
+const PLACES: [&str; 3] = ["src/ffi/", "src/gpu/interop/", "bindings/godot/src/native/"];
 /// How far above an `unsafe` block its `SAFETY:` comment may end [lines].
 const REACH: usize = 4;
 
