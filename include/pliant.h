@@ -4700,9 +4700,9 @@ int32_t pliant_world_destroy(struct PliantWorldId world);
  * Queues one step and returns while the GPU works on it. It waits only where the GPU has eight steps to do.
  *
  * `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may
- * be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU,
- * DEVICE_LOST, NOT_READY if the GPU finishes none of eight steps within 60 s, and CAPACITY if something needs more than
- * the adapter or the method has. A body that needs too many substeps stops its whole world; the sentence names it.
+ * be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if
+ * it finishes none of eight steps within 60 s), DEVICE_LOST, and CAPACITY if something needs more than the adapter or the
+ * method has. A body that needs too many substeps stops its whole world; the sentence names it.
  *
  * Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
  * thread of the world, which ends with it, records the commands of the next step while the GPU works. The call records

@@ -25,7 +25,6 @@ const MOST_BEHIND: u64 = 8;
 impl World {
     /// Queues one step of `dt` seconds, 1e-9 to 0.2, and returns its number. Waits only for a GPU that is far behind.
     pub fn step(&mut self, dt: f32) -> Result<u64> {
-        let started = Instant::now();
         if !(SHORTEST_STEP..=LONGEST_STEP).contains(&dt) {
             return Err(Error::argument(format!(
                 "dt is {}, expected {} to {} s",
@@ -36,6 +35,7 @@ impl World {
         }
         self.check()?;
         self.keep_up()?;
+        let started = Instant::now();
         self.warn_of_stopped();
         self.scoped("a step", |world| {
             world.choose_substeps(dt);
@@ -61,7 +61,7 @@ impl World {
         }
         let patience = PATIENCE.as_secs();
         Err(Error::new(
-            Status::NotReady,
+            Status::Gpu,
             format!("the GPU has {MOST_BEHIND} steps to do and finished none within {patience} s"),
         ))
     }

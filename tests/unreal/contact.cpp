@@ -80,6 +80,7 @@ void TestEvents()
 	UStaticMeshComponent* Floor = World.Box(FVector(0, 0, -50), FVector(200, 200, 50));
 	UPliantSoftBodyComponent* Body = NewObject<UPliantSoftBodyComponent>();
 	Body->Asset = Cooked(*Mesh(FBall(25)));
+	Body->bTouchEvents = true;
 	int32 Begins = 0, Ends = 0, Stops = 0;
 	FPliantTouch First;
 	Body->OnTouchBegin.AddLambda([&](const FPliantTouch& Touch) { First = Touch, ++Begins; });

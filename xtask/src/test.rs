@@ -216,11 +216,20 @@ pub fn run(arguments: &Arguments) -> Result {
         let (count, names) = (absent.len(), absent.join(", "));
         println!("\n{count} skipped, nothing to check yet: {names}");
     }
+    if late.contains(&"rust-tests") {
+        return Err(Failure::new(
+            "no time was left for the tests: give --within more minutes",
+        ));
+    }
     if !late.is_empty() {
         println!("\nNOT RUN, as no time was left: {}", late.join(", "));
     }
     println!("\n{}", summary(arguments, &times, extent.took()));
-    println!("{} passed, 0 failed", times.len());
+    let not_run = match late.len() {
+        0 => String::new(),
+        count => format!(", {count} not run"),
+    };
+    println!("{} passed, 0 failed{not_run}", times.len());
     Ok(())
 }
 

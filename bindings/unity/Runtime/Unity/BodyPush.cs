@@ -123,10 +123,17 @@ namespace Pliant.Unity
         float Share(ColliderSync.Entry entry, Vector3 impulse, Vector3 velocity, float mass)
         {
             float size = impulse.magnitude;
-            if (!(size > 0)) return 1;
+            // Without an event, below its body's threshold, nothing tells how the two approach.
+            if (!(size > 0) || !IsPressed(entry.key)) return 1;
             float approach = Vector3.Dot(SoftVelocity(entry.key) - velocity, impulse) / size;
             float most = mass * Mathf.Min(Bounce * Mathf.Max(approach, 0), world.maxPushSpeed);
             return Mathf.Min(size, most) / size;
+        }
+
+        bool IsPressed(ulong collider)
+        {
+            for (int i = 0; i < presses.Count; i++) if (presses[i].collider == collider) return true;
+            return false;
         }
 
         // Mean of those that press it, by their impulses.

@@ -40,6 +40,7 @@ namespace Pliant.Unity
         SoftWorld world;
         Body body;
         SoftAsset used;
+        bool cookedHere;
         MeshWriter writer;
         ulong key, lastFrame;
         uint skin;
@@ -207,6 +208,7 @@ namespace Pliant.Unity
         {
             int begin = Environment.TickCount;
             SoftAsset made = SoftAsset.Cook(SourceMesh, CookOptions());
+            cookedHere = true;
             Lifecycle.Warn("'" + name + "' had no SoftAsset: its mesh was cooked in " + (Environment.TickCount - begin)
                 + " ms. Use Make Soft in the editor to have it ready.", this);
             return made;
@@ -215,7 +217,8 @@ namespace Pliant.Unity
         void Leave()
         {
             for (int i = 0; i < pins.Count; i++) pins[i].Detach();
-            if (simulated) body.Remove();
+            // With a lost GPU everything has ended already.
+            if (simulated && !world.HasFailed) body.Remove();
             if (world != null) world.Remove(this, key);
             Lose();
         }
@@ -228,7 +231,8 @@ namespace Pliant.Unity
             world = null;
             if (writer != null) writer.Dispose();
             writer = null;
-            if (used != null && used != asset) Destroy(used);
+            if (used != null && cookedHere) Destroy(used);
+            cookedHere = false;
             used = null;
         }
 
@@ -264,7 +268,8 @@ namespace Pliant.Unity
                 SetModel(body);
             }
             PliantBodyInfo info = body.Info();
-            if (info.frame == lastFrame) return;
+            // After a teleport the newest results can be older than it.
+            if (info.frame <= lastFrame) return;
             if (info.state == NativeMethods.PLIANT_BODY_NOT_FINITE)
                 Lifecycle.Report("'" + name + "' has been stopped: it was torn apart. Teleport it, or soften what hits it.", this);
             if (info.state == NativeMethods.PLIANT_BODY_TOO_STIFF)

@@ -92,7 +92,7 @@ namespace Pliant.Unity
         {
             if (!attached) return;
             held.World.Remove(this);
-            native.Remove();
+            if (!held.World.HasFailed) native.Remove();
             Lose();
         }
 

@@ -152,6 +152,8 @@ void FPliantColliders::Add(UPrimitiveComponent& Component)
 		}
 	}
 	Desc.user_data = UserData;
+	// Bodies choose by Unreal's channels, not by layers.
+	Desc.layers = 0xFFFFFFFFu;
 	for (const FPliantShape& Shape : Entry.Shapes)
 	{
 		PliantShapeId Asset = {};

@@ -247,13 +247,29 @@ void UPliantWorldSubsystem::FindColliders()
 	Colliders->Find(Boxes, Channel);
 }
 
+bool UPliantWorldSubsystem::HasTouchEvents() const
+{
+	for (const auto& Pair : Bodies)
+	{
+		const UPliantSoftBodyComponent* Body = Pair.Value.Get();
+		if (Body != nullptr && Body->bTouchEvents)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 bool UPliantWorldSubsystem::Step(double Share)
 {
 	SCOPE_CYCLE_COUNTER(STAT_PliantStep);
 	const PliantApi* Api = FPliantApi::Get();
 	// What the step before gave is lost with this one. It was queued a frame ago, or just now where a frame has several.
 	TakeImpulses(Colliders->HasMovable());
-	TakeEvents(true);
+	if (HasTouchEvents())
+	{
+		TakeEvents(true);
+	}
 	Colliders->Move(Share);
 	for (const TWeakObjectPtr<UPliantPinComponent>& Pin : Pins)
 	{

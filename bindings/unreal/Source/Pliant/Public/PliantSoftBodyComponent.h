@@ -75,9 +75,9 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, AdvancedDisplay, Category = "Soft Body")
 	int32 Mask = 0;
 
-	/** Whether it tells when touches begin and end. */
-	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Soft Body")
-	bool bTouchEvents = true;
+	/** Whether it tells when touches begin and end. Then each step waits for the one before, so that nothing is missed. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Soft Body")
+	bool bTouchEvents = false;
 
 	/** The least impulse in a step that counts as a touch [kg cm/s]. 0: any. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Soft Body", meta = (ClampMin = "0"))

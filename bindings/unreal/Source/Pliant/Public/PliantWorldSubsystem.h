@@ -55,6 +55,8 @@ private:
 	void Fail(const TCHAR* Doing);
 	void FindColliders();
 	bool Step(double Share);
+	/** Whether a body wants to hear of touches. */
+	bool HasTouchEvents() const;
 	void TakeImpulses(bool bWait);
 	void TakeEvents(bool bWait);
 	void TakeResults();
