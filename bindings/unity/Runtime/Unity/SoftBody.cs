@@ -4,7 +4,6 @@ namespace Pliant.Unity
 {
     /// <summary>Makes a mesh soft: it falls, bounces off colliders, and pushes rigid bodies.</summary>
     [AddComponentMenu("Pliant/Soft Body"), DisallowMultipleComponent]
-    [HelpURL("https://pliant.dev/unity")]
     public sealed class SoftBody : SoftObject
     {
         /// <summary>What it is made of. None: jelly.</summary>

@@ -4,7 +4,6 @@ namespace Pliant.Unity
 {
     /// <summary>Makes a mesh cloth. Draw it with a material that does not cull back faces.</summary>
     [AddComponentMenu("Pliant/Soft Cloth"), DisallowMultipleComponent]
-    [HelpURL("https://pliant.dev/unity")]
     public sealed class SoftCloth : SoftObject
     {
         /// <summary>What it is made of. None: cotton.</summary>

@@ -49,11 +49,11 @@ public:
 
 	/** Young's modulus [Pa]. More is stiffer, and needs more iterations. Jelly 5e4, rubber 1e6. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (Units = "Pa", ClampMin = "1", ClampMax = "1e12"))
-	float YoungModulus = 1.0e5f;
+	float YoungModulus = 5.0e4f;
 
 	/** Poisson's ratio [1]: 0 squeezes without bulging, 0.49 nearly keeps the volume. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0", ClampMax = "0.495"))
-	float PoissonRatio = 0.4f;
+	float PoissonRatio = 0.45f;
 
 	/** Density [kg/m3]. Water has 1000. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0.001", ClampMax = "1e6"))
