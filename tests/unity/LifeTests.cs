@@ -145,7 +145,8 @@ static class LifeTests
             Check.True("one world", Lifecycle.Worlds.Count == 1 && SoftWorld.Of(body.gameObject) == world);
             counts[play] = Resources();
         }
-        Check.Near("GPU objects in the third play beside the second", counts[2], counts[1], 0);
+        // What the world's thread records ahead counts while it is there. A world that stayed would be dozens.
+        Check.Near("GPU objects in the third play beside the second", counts[2], counts[1], 2);
         Check.NothingLogged();
     }
 

@@ -29,7 +29,6 @@ namespace UnityEngine
     public sealed class HideInInspector : Attribute { }
     public sealed class DisallowMultipleComponent : Attribute { }
     public sealed class AddComponentMenu : Attribute { public AddComponentMenu(string menuName) { } }
-    public sealed class HelpURLAttribute : Attribute { public HelpURLAttribute(string url) { } }
 
     public sealed class CreateAssetMenuAttribute : Attribute
     {

@@ -112,6 +112,7 @@ namespace Pliant.Unity
             if (!Make(entry))
             {
                 spare.Add(entry);
+                refused.Add(c);
                 return;
             }
             entries.Add(c, entry);
@@ -152,13 +153,11 @@ namespace Pliant.Unity
             catch (InvalidOperationException error)
             {
                 Lifecycle.Report("Collider of '" + c.name + "' is left out. " + error.Message, c);
-                refused.Add(c);
                 return false;
             }
             catch (PliantException error)
             {
                 Lifecycle.Report("Collider of '" + c.name + "' is left out. " + error.Message, c);
-                refused.Add(c);
                 return false;
             }
             byKey.Add(entry.key, entry);
