@@ -163,15 +163,9 @@ const STEPS: &[Step] = &[
 pub fn run(arguments: &Arguments) -> Result {
     let chosen = chosen(arguments)?;
     if arguments.list {
-        for Step {
-            name,
-            is_long,
-            catches,
-            ..
-        } in chosen
-        {
-            let long = if *is_long { "with --long, " } else { "" };
-            println!("{name:12} {long}catches {catches}");
+        for step in chosen {
+            let long = if step.is_long { "with --long, " } else { "" };
+            println!("{:12} {long}catches {}", step.name, step.catches);
         }
         return Ok(());
     }
@@ -202,35 +196,51 @@ pub fn run(arguments: &Arguments) -> Result {
             }
             Err(failure) => {
                 println!("    FAILED after {took:.1} s");
-                let long = if arguments.long { " --long" } else { "" };
-                println!(
-                    "    this step alone: cargo xtask test --only {}{long}",
-                    step.name
-                );
+                say_how_to_repeat(step.name, arguments.long);
                 println!("{} passed, 1 failed", times.len());
                 return Err(failure);
             }
         }
     }
-    if !absent.is_empty() {
-        let (count, names) = (absent.len(), absent.join(", "));
-        println!("\n{count} skipped, nothing to check yet: {names}");
-    }
-    if late.contains(&"rust-tests") {
+    let left = Left { absent, late };
+    left.say();
+    if left.late.contains(&"rust-tests") {
         return Err(Failure::new(
             "no time was left for the tests: give --within more minutes",
         ));
     }
-    if !late.is_empty() {
-        println!("\nNOT RUN, as no time was left: {}", late.join(", "));
-    }
     println!("\n{}", summary(arguments, &times, extent.took()));
-    let not_run = match late.len() {
+    let not_run = match left.late.len() {
         0 => String::new(),
         count => format!(", {count} not run"),
     };
     println!("{} passed, 0 failed{not_run}", times.len());
     Ok(())
+}
+
+fn say_how_to_repeat(step: &str, long: bool) {
+    let long = if long { " --long" } else { "" };
+    println!("    this step alone: cargo xtask test --only {step}{long}");
+}
+
+/// Steps that did not run.
+struct Left {
+    /// Without anything to check.
+    absent: Vec<&'static str>,
+    /// For lack of time.
+    late: Vec<&'static str>,
+}
+
+impl Left {
+    fn say(&self) {
+        if !self.absent.is_empty() {
+            let (count, names) = (self.absent.len(), self.absent.join(", "));
+            println!("\n{count} skipped, nothing to check yet: {names}");
+        }
+        if !self.late.is_empty() {
+            println!("\nNOT RUN, as no time was left: {}", self.late.join(", "));
+        }
+    }
 }
 
 /// The steps to run or to list.
