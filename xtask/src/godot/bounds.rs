@@ -125,8 +125,8 @@ const CRATE: &[Bound] = &[
 const CARRIED: &[Bound] = &[
     bound(
         "carried.cart_way",
-        0.72,
-        0.78,
+        0.48,
+        0.52,
         "the platform itself did not move",
     ),
     bound(
@@ -137,8 +137,8 @@ const CARRIED: &[Bound] = &[
     ),
     bound(
         "carried.lift_way",
-        0.72,
-        0.78,
+        0.48,
+        0.52,
         "the lift itself did not move",
     ),
     bound(
