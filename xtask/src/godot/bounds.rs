@@ -104,7 +104,6 @@ const SHAPES: &[Bound] = &[
     rests("shapes.plane.speed"),
 ];
 
-// 60 ticks at 0.5 m/s. To gain that speed by friction 0.5 takes 0.5² / (2 · 0.5 · 9.81) = 0.025 m, and as much to lose it.
 const CRATE: &[Bound] = &[
     bound(
         "crate.mass_ratio",
@@ -122,6 +121,7 @@ const CRATE: &[Bound] = &[
     ),
 ];
 
+// 60 ticks at 0.5 m/s. To gain that speed by friction 0.5 takes 0.5² / (2 · 0.5 · 9.81) = 0.025 m, and as much to lose it.
 const CARRIED: &[Bound] = &[
     bound(
         "carried.cart_way",
