@@ -6,7 +6,7 @@ namespace Pliant.Unity
 {
     /// <summary>The simulation of one physics scene. It is made when the first body is enabled; put one into the scene
     /// yourself to set its fields. It steps in FixedUpdate after game scripts, and writes meshes in LateUpdate before
-    /// them. What rigid bodies do in a fixed step reaches soft bodies one fixed step later.</summary>
+    /// them. Colliders are where they were after the last fixed step; free rigid bodies are sent ahead by their velocity.</summary>
     [AddComponentMenu("Pliant/Soft World"), DefaultExecutionOrder(-32000), DisallowMultipleComponent]
     public sealed class SoftWorld : MonoBehaviour
     {
