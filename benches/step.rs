@@ -9,6 +9,8 @@
 //! - `--beam`: adds the table of the 4,320-tet beam.
 //! - `--scenes`: only the times of whole scenes; `--only TEXT` chooses among them.
 //! - `--queries`: only the times of rays and of events.
+//! - `--start`: only the first step of 64 touching bodies; with `--prepare` kernels are compiled before it, with
+//!   `--cache FOLDER` they are kept there.
 //! - `--oracle`: only computes the converged sags; the largest takes minutes.
 //!
 //! To count CPU instructions of step calls, run the program that `cargo bench --bench step --no-run` names under
@@ -20,6 +22,8 @@ mod beam;
 mod queries;
 #[path = "step/sag.rs"]
 mod sag;
+#[path = "step/start.rs"]
+mod start;
 #[path = "step/swing.rs"]
 mod swing;
 #[path = "step/scenes.rs"]
@@ -148,6 +152,9 @@ fn main() {
     if flag("--queries") {
         return queries::run(frames);
     }
+    if flag("--start") {
+        return start::run(flag("--prepare"));
+    }
     let started = Instant::now();
     let mut world = new_world(10, 1);
     let name = adapter_name(&world);
@@ -251,8 +258,12 @@ fn model() -> PliantNeoHookeanDesc {
 
 fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) -> PliantBodyId {
     let (column, row) = ((place % 64) as f32, (place / 64) as f32);
+    add_to(world, asset, [2.0 * column, 0.002, 2.0 * row])
+}
+
+fn add_to(world: &mut World, asset: &Arc<Asset>, position: [f32; 3]) -> PliantBodyId {
     let desc = BodyOptions {
-        pose: PliantPose::at([2.0 * column, 0.002, 2.0 * row]),
+        pose: PliantPose::at(position),
         model: model().into(),
         ..BodyOptions::default()
     };

@@ -1,11 +1,11 @@
 /* pliant.h: GPU deformable bodies for game engines.
  *
  * Objects. An asset is a tetrahedral mesh, checked and cooked once. A world owns bodies made from assets, colliders,
- * frames that a game animates, and attachments that hold vertices of a body to them. A skin binds a render mesh to an
- * asset.
+ * frames that a game animates, and attachments, which hold vertices of a body in the world or to a frame. A skin binds
+ * a render mesh to an asset.
  *
- * A frame. Set what moved, call the world's step, and go on with the game while the GPU works. Map a body's vertices
- * when you draw: you get the newest finished frame and its number, without waiting.
+ * A frame of the game. Move colliders and frames, call pliant_world_step, and continue while the GPU works. To draw,
+ * map a body's vertices: you get those of the newest finished step and its number, without waiting.
  *
  * Status. Every function except pliant_status_name returns int32_t: PLIANT_OK, a positive state such as
  * PLIANT_NOT_READY, or a negative PLIANT_ERROR_... Numbers never change. Outputs are written only on success.
@@ -13,28 +13,28 @@
  * expected.
  *
  * Structs that describe something start with struct_size. Call the ..._init function, which fills in the defaults. Or
- * zero the struct and set struct_size to its sizeof: zero then means "choose for me", as each field says. Where zero
- * has a meaning of its own (friction, gravity, drag), begin with ..._init if you set some fields only; the struct of a
- * model means the defaults if all of it is zero. struct_size is always the sizeof of the header that you compiled with.
- * A later library gives the fields that an older struct lacks their defaults. A size is an error (INVALID_ARGUMENT) if
- * it is smaller than in any version, if it ends inside a field, or if it is larger than twice this version's plus 64
- * bytes. In a larger struct, the bytes that this library does not know must be zero; it writes them as zeros.
+ * zero the struct and set struct_size to its sizeof: a zero field then means the default, as the field says. Where zero
+ * has a meaning of its own (friction, gravity, drag), call ..._init if you set only some fields. A model's struct that
+ * is zero after struct_size means its defaults. struct_size is always the sizeof of the header that you compiled with.
+ * A later library uses the defaults for fields that an older struct lacks. A size is an error (INVALID_ARGUMENT) if it
+ * is smaller than in any version, ends inside a field, or is larger than twice this version's size plus 64 bytes. In a
+ * larger struct, bytes unknown to this library must be zero, and the library writes zeros there.
  *
  * GPU failures. When the GPU is lost, every function of its worlds except pliant_unmap returns
  * PLIANT_ERROR_DEVICE_LOST. Destroy these worlds and make new ones. A command that the GPU refuses (PLIANT_ERROR_GPU)
  * ends only the world that sent it, in the same way.
  *
- * Handles are 64-bit values; zero is null. The handle of a removed object is refused, whatever is made later: a process
- * never gives out a handle twice.
+ * Handles are 64-bit values; zero is null. The handle of a removed object is refused: a process never gives the same
+ * handle to two objects.
  *
- * Data. Arrays are pointer + count + stride in bytes, so that layouts of engines pass without a copy. Vectors are
- * float[3], quaternions x y z w, strings UTF-8. Units stand in [square brackets].
+ * Data. Arrays are pointer + count + stride in bytes, so that arrays of engines pass without a copy. Vectors are
+ * float[3], quaternions x y z w, strings UTF-8. Units are in [square brackets].
  *
  * Threads:
  *   1. Functions of the library as a whole (version, errors, log): any thread.
  *   2. Cooking assets and skins: any thread, many at once.
- *   3. Functions of a world and of what is in it, mapping included: one thread at a time per world. A second one gets
- *      PLIANT_ERROR_BUSY instead of a race.
+ *   3. Functions of a world and of its objects, mapping included: one thread at a time per world. A second thread
+ *      gets PLIANT_ERROR_BUSY.
  *   4. Different worlds: at the same time.
  *   5. Reading mapped memory, pliant_unmap and pliant_world_destroy: any thread, at any time, never PLIANT_ERROR_BUSY.
  */
@@ -59,12 +59,12 @@
 #define PLIANT_OK 0
 
 /**
- * Nothing is wrong, but the result is not there yet; ask again later.
+ * No error: the result is not ready yet. Call again later.
  */
 #define PLIANT_NOT_READY 1
 
 /**
- * A pointer is null, a number is out of range or not finite, a size is wrong.
+ * A pointer is null, a number is out of range or not finite, or a size is wrong.
  */
 #define PLIANT_ERROR_INVALID_ARGUMENT -1
 
@@ -79,12 +79,12 @@
 #define PLIANT_ERROR_INVALID_STATE -3
 
 /**
- * A documented limit would be passed; nothing was changed.
+ * The call would exceed a documented limit; nothing was changed.
  */
 #define PLIANT_ERROR_CAPACITY -4
 
 /**
- * The host or the GPU has no memory left for this; nothing was changed, or the sentence says that the world is to be destroyed.
+ * The host or the GPU has no memory left. Nothing was changed, unless `pliant_last_error` says to destroy the world.
  */
 #define PLIANT_ERROR_OUT_OF_MEMORY -5
 
@@ -94,13 +94,13 @@
 #define PLIANT_ERROR_BUSY -6
 
 /**
- * No adapter fits the request, or it lacks what the library needs.
+ * No adapter fits the request, or the adapter lacks a feature or limit that the library needs.
  */
 #define PLIANT_ERROR_NO_DEVICE -7
 
 /**
- * The GPU was lost; the world can only be destroyed. Any call may say so, whether its list of errors does or not. Its last
- * save goes on in a new world, see `pliant_world_restore`.
+ * The GPU was lost; the world can only be destroyed. Any call may return this, even if its list of errors lacks it. A
+ * new world can restore the last save (`pliant_world_restore`).
  */
 #define PLIANT_ERROR_DEVICE_LOST -8
 
@@ -110,7 +110,7 @@
 #define PLIANT_ERROR_GPU -9
 
 /**
- * A defect of the library was caught at the boundary; the world is lost from then on.
+ * A defect of the library was caught at the boundary. The world can only be destroyed.
  */
 #define PLIANT_ERROR_INTERNAL -10
 
@@ -130,7 +130,7 @@
 #define PLIANT_ERROR_IO -13
 
 /**
- * The library was built without the part that does this (the feature `cook`: mesh files and surfaces).
+ * The library was built without the feature `cook` (mesh files and surfaces).
  */
 #define PLIANT_ERROR_UNAVAILABLE -14
 
@@ -165,7 +165,8 @@
 #define PLIANT_ERROR_MESH_EMPTY -25
 
 /**
- * Elements of a kind that is not supported: those of a file (hexahedra, quadratic tetrahedra, …), or a shell where tets are needed.
+ * A mesh has elements of an unsupported kind: hexahedra, quadratic tetrahedra, …, or a shell where tets are
+ * needed.
  */
 #define PLIANT_ERROR_MESH_UNSUPPORTED -26
 
@@ -173,6 +174,42 @@
  * The caller's progress callback asked to stop; nothing was made.
  */
 #define PLIANT_ERROR_CANCELLED -27
+
+/**
+ * Particles of a group before it takes its neighbours in, unless the caller says otherwise.
+ */
+#define DEFAULT_CLUSTER_SIZE 30
+
+/**
+ * The most triangles of a shell.
+ */
+#define MAX_SHELL_TRIANGLES (1 << 26)
+
+/**
+ * Vertices in a slice: one per lane.
+ */
+#define SLICE_WIDTH 32
+
+/**
+ * Version of frame and skins. Sections of bodies have their own.
+ */
+#define FORMAT_VERSION 2
+
+/**
+ * A vertex this far outside the tets, over their diagonal, does not belong to them [1]. The worst of the real pairs in
+ * `skin_pair_tests.rs` has 0.0105; extrapolation shows from 0.05 on.
+ */
+#define FAR_OUTSIDE 0.1
+
+/**
+ * The most vertices of a render mesh.
+ */
+#define MAX_SKIN_VERTICES 16777215
+
+/**
+ * The most triangles of a render mesh.
+ */
+#define MAX_SKIN_TRIANGLES 33333333
 
 /**
  * Asset kind: tets, from which worlds make bodies.
@@ -195,18 +232,18 @@
 #define PLIANT_EVENT_NO_IMPULSE 2
 
 /**
- * Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
+ * Teleport: attachments of the body to the world move along and hold their vertices at the new positions.
  */
 #define PLIANT_TELEPORT_PINS_FOLLOW 0
 
 /**
- * Teleport: the world's attachments of the body are released.
+ * Teleport: attachments of the body to the world are released.
  */
 #define PLIANT_TELEPORT_PINS_DROP 1
 
 /**
- * Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
- * adapter always runs wide.
+ * Executor: chosen by the body's size, the number of bodies of that size, and the adapter's limits. A software adapter
+ * always runs wide.
  */
 #define PLIANT_EXECUTOR_DEFAULT 0
 
@@ -228,28 +265,28 @@
 
 /**
  * Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
- * positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
- * ends here.
+ * positions of about that substep. Finite but absurd input (a position of 1e30, an impulse of 1e38) is accepted and leads
+ * to this state.
  */
 #define PLIANT_BODY_NOT_FINITE 1
 
 /**
- * Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
- * stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+ * Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. The
+ * body does not move until steps are shorter, or it is softer or coarser. The log reports this once.
  */
 #define PLIANT_BODY_TOO_STIFF 2
 
 /**
- * Contact of a body: it recovers. It crosses another body or a mesh, a convex hull or a heightfield, or one is inside
- * the other: it was put there, or a collider was moved into it faster than it could leave. The two do not hold each
- * other back; both are pushed apart gently until they no longer cross. Against all else nothing changes. Usually
- * there is nothing to do; if it lasts, place the body elsewhere (`pliant_body_teleport`).
+ * Contact of a body: recovery. The body crosses another body, a mesh, a convex hull or a heightfield, or one is inside
+ * the other. The caller put it there, or moved a collider into it faster than it could leave. The two do not block
+ * each other; a gentle push separates them until they no longer cross. Other contact is unchanged. Usually no action
+ * is needed. If the recovery lasts, place the body elsewhere (`pliant_body_teleport`).
  */
 #define PLIANT_CONTACT_RECOVERING 1
 
 /**
- * Contact of a body: it is squeezed. Colliders, or a collider and what holds the body, leave no place for it, and it
- * cannot go round. It stays finite, passes what squeezes it as far as it must, and comes back when there is room. Move
+ * Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room. Its
+ * positions stay finite. The body penetrates the colliders as far as it must and leaves them once there is room. Move
  * the colliders apart.
  */
 #define PLIANT_CONTACT_SQUEEZED 2
@@ -270,7 +307,7 @@
 #define PLIANT_MAP_LATEST 2
 
 /**
- * The time of features that do not meet in the step.
+ * Time of two features that do not touch in the step.
  */
 #define PLIANT_CCD_FREE 2.0
 
@@ -325,27 +362,27 @@
 #define PLIANT_SHAPE_COMPOUND 9
 
 /**
- * Event: a pair touches that did not in the step before.
+ * Event: a pair begins to touch.
  */
 #define PLIANT_EVENT_BEGIN 1
 
 /**
- * Event: a pair goes on touching.
+ * Event: a pair still touches.
  */
 #define PLIANT_EVENT_STAY 2
 
 /**
- * Event: a pair no longer touches, or one of it was removed.
+ * Event: a pair no longer touches, or one of the two was removed.
  */
 #define PLIANT_EVENT_END 4
 
 /**
- * Also tell when the body touches itself.
+ * Event: report also contact of the body with itself.
  */
 #define PLIANT_EVENT_SELF 8
 
 /**
- * Self-contact: sheets touch themselves if their layers are in their own mask, other bodies do not.
+ * Self-contact: on for sheets whose layers are in their own mask, off for other bodies.
  */
 #define PLIANT_SELF_CONTACT_DEFAULT 0
 
@@ -375,7 +412,7 @@
 #define PLIANT_MAX_BODY_TETS 16777216
 
 /**
- * Model: chosen by what the asset has. Tets: neo-Hookean; a sheet without tets: cloth.
+ * Model: chosen by the asset. With tets: neo-Hookean; a sheet without tets: cloth.
  */
 #define PLIANT_MODEL_DEFAULT 0
 
@@ -391,7 +428,7 @@
 #define PLIANT_MODEL_MASS_SPRING 2
 
 /**
- * Model: clusters of particles that are drawn to their rest shapes, turned and deformed to fit. Needs clusters.
+ * Model: clusters of particles that move towards their rest shapes, turned and deformed to fit. Needs clusters.
  */
 #define PLIANT_MODEL_SHAPE_MATCHING 3
 
@@ -407,12 +444,57 @@
 #define PLIANT_MODEL_RIGID 5
 
 /**
+ * Model: a closed sheet with a pressure inside that sets its volume, or a gas. Needs a sheet without holes.
+ */
+#define PLIANT_MODEL_BALLOON 6
+
+/**
  * The most clusters of a body, and the most particles of all its clusters together.
  */
 #define PLIANT_MAX_CLUSTER_VERTICES (1 << 26)
 
 /**
- * Flag of a query: it finds colliders too.
+ * Prepare flag: bodies that touch each other or themselves.
+ */
+#define PLIANT_PREPARE_TOUCH 1
+
+/**
+ * Prepare flag: sphere, capsule and cuboid colliders.
+ */
+#define PLIANT_PREPARE_SOLIDS 2
+
+/**
+ * Prepare flag: SDF colliders.
+ */
+#define PLIANT_PREPARE_GRIDS 4
+
+/**
+ * Prepare flag: mesh, convex hull and heightfield colliders.
+ */
+#define PLIANT_PREPARE_MESHES 8
+
+/**
+ * Prepare flag: bodies or colliders with a restitution above 0.
+ */
+#define PLIANT_PREPARE_RESTITUTION 16
+
+/**
+ * Prepare flag: events and sensors, of a world with `PLIANT_WORLD_EVENTS`.
+ */
+#define PLIANT_PREPARE_EVENTS 32
+
+/**
+ * Prepare flag: skins on bodies.
+ */
+#define PLIANT_PREPARE_SKINS 64
+
+/**
+ * Prepare flag: rays, closest points and overlaps.
+ */
+#define PLIANT_PREPARE_QUERIES 128
+
+/**
+ * Flag of a query: find colliders too.
  */
 #define PLIANT_QUERY_COLLIDERS 1
 
@@ -422,12 +504,12 @@
 #define PLIANT_MAX_QUERIES 1048576
 
 /**
- * The most batches of a world that wait to be fetched.
+ * The most batches of a world that are not fetched yet.
  */
 #define PLIANT_MAX_TICKETS 64
 
 /**
- * The most bodies that a shape is told to overlap.
+ * The most overlaps that a query reports for a shape.
  */
 #define PLIANT_MAX_OVERLAPS 64
 
@@ -452,13 +534,13 @@
 #define PLIANT_DEFORMATION_QUADRATIC 3
 
 /**
- * Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
- * right: for games.
+ * Surface mode: a coarse cage of lattice cells around the parts that enclose a volume; a shell if no part does. The
+ * cheapest mode that looks right, for games.
  */
 #define PLIANT_SURFACE_CAGE 0
 
 /**
- * Surface mode: tets whose boundary follows what encloses a volume, else a shell.
+ * Surface mode: tets whose boundary follows the parts that enclose a volume; a shell if no part does.
  */
 #define PLIANT_SURFACE_CONFORMING 1
 
@@ -483,7 +565,7 @@
 #define PLIANT_MAX_SURFACE_REGIONS 1024
 
 /**
- * World flag: measure the GPU time of each step where the adapter can. Costs wall time.
+ * World flag: measure the GPU time of each step if the adapter can. Steps take longer.
  */
 #define PLIANT_WORLD_TIMESTAMPS 1
 
@@ -494,12 +576,12 @@
 #define PLIANT_WORLD_PORTABLE_LIMITS 2
 
 /**
- * World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+ * World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. Costs two dispatches a step.
  */
 #define PLIANT_WORLD_IMPULSES 4
 
 /**
- * World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more where sensors are.
+ * World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more with sensors.
  */
 #define PLIANT_WORLD_EVENTS 8
 
@@ -534,12 +616,12 @@
 #define PLIANT_LOG_ERROR 1
 
 /**
- * Also what is suspicious.
+ * Also suspicious input and states.
  */
 #define PLIANT_LOG_WARN 2
 
 /**
- * Also what happens seldom, such as making a world.
+ * Also rare events, such as the creation of a world.
  */
 #define PLIANT_LOG_INFO 3
 
@@ -549,7 +631,7 @@
 #define PLIANT_LOG_DEBUG 4
 
 /**
- * Also all messages of the libraries underneath.
+ * Also all messages of wgpu and other dependencies.
  */
 #define PLIANT_LOG_TRACE 5
 
@@ -561,7 +643,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 3025702448573682745
+#define PLIANT_LAYOUT_HASH 4926400963478058120
 
 /**
  * Build flag: checks that cost time are on.
@@ -697,7 +779,7 @@ typedef struct PliantFrameId {
  * How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
  * `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
  *
- * A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+ * A point selects the four vertices of the tet around it, which hold the render mesh exactly there. Where parts
  * overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
  * triangle.
  *
@@ -729,7 +811,7 @@ typedef struct PliantAttachmentDesc {
    */
   float stiffness;
   /**
-   * The frame that carries the vertices; the null handle holds them in the world.
+   * The frame that the vertices follow; the null handle holds them in the world.
    */
   struct PliantFrameId frame;
   /**
@@ -741,7 +823,7 @@ typedef struct PliantAttachmentDesc {
    */
   uint32_t reserved;
   /**
-   * Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
+   * Target of the attached point [length unit, frame or world]. Used when `use_target` is 1.
    */
   double target[3];
   /**
@@ -799,7 +881,7 @@ typedef struct PliantAttachmentInfo {
    */
   struct PliantBodyId body;
   /**
-   * The frame that carries the vertices; the null handle is the world.
+   * The frame that the vertices follow; the null handle is the world.
    */
   struct PliantFrameId frame;
   /**
@@ -827,7 +909,8 @@ typedef struct PliantColliderId {
 } PliantColliderId;
 
 /**
- * What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
+ * The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles and the rest is
+ * zero.
  */
 typedef struct PliantHit {
   /**
@@ -843,19 +926,20 @@ typedef struct PliantHit {
    */
   uint64_t user_data;
   /**
-   * The place on the surface [length unit, world].
+   * The point on the surface [length unit, world].
    */
   double point[3];
   /**
-   * From the origin of the ray along it, or from the point [length unit].
+   * Distance from the ray's origin, or from the point [length unit].
    */
   double distance;
   /**
-   * Unit normal of the surface there, which points outwards [1]. A sheet has the side of its triangles' order.
+   * Outward unit normal of the surface there [1]. For a sheet, the order of its triangles' corners determines the
+   * side.
    */
   float normal[3];
   /**
-   * Share of each vertex in the place [1]: none is below zero, and they add up to one. Zeros for a collider.
+   * Barycentric coordinates of the point in its triangle [1]: 0 or more, with a sum of 1. Zeros for a collider.
    */
   float weights[3];
   /**
@@ -869,11 +953,11 @@ typedef struct PliantHit {
 } PliantHit;
 
 /**
- * A rigid transform: a point `p` of the body goes to `rotation * p + position`.
+ * A rigid transform: it moves a point `p` of the body to `rotation * p + position`.
  */
 typedef struct PliantPose {
   /**
-   * Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
+   * Translation [length unit of the world]. Precision at 10⁷ length units is the same as at the origin.
    */
   double position[3];
   /**
@@ -912,16 +996,15 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). For
-   * mass-spring it is the least number: the body takes more where its stability needs them, and stays where it is with
-   * `PLIANT_BODY_TOO_STIFF` where it needs more than 4096. Default (0): 1, and for cloth as many as make a substep
-   * last 1 ms at most.
+   * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). A
+   * mass-spring body takes more if its stability needs them; if it needs more than 4096, it is not stepped
+   * (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, enough for substeps of at most 1 ms.
    */
   uint32_t substeps;
   /**
-   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
-   * world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
-   * ones while no collider is within reach, and none while another body is (docs/limits.md).
+   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, one forwards and one backwards. Default
+   * (0): the world's; for cloth, 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections,
+   * except while another body or, for a free body, a collider is near (docs/limits.md).
    */
   uint32_t iterations;
   /**
@@ -931,12 +1014,12 @@ typedef struct PliantBodyDesc {
   float friction;
   /**
    * Restitution against colliders and other bodies [1]: after a hit the body leaves along the normal with at least this
-   * fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is
-   * not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. In a body that is held somewhere,
-   * each vertex that touches a collider bounces by itself, and it does not bounce off bodies, meshes, convex hulls and
-   * heightfields. Any value above 0 costs the same: some sums over a body during a hit, two dispatches a step where bodies
-   * may touch, and two more per substep for a wide mass-spring body. The first value above 0 in a world recompiles its
-   * kernels in the next step.
+   * fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin
+   * is not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. If attachments or fixed vertices
+   * hold the body, each vertex that touches a collider bounces by itself, and the body does not bounce off bodies,
+   * meshes, convex hulls and heightfields. Any value above 0 costs the same: some sums over a body during a hit, two
+   * dispatches a step where bodies may touch, and two more per substep for a wide mass-spring body. The first value
+   * above 0 in a world recompiles its kernels in the next step.
    */
   float restitution;
   /**
@@ -953,17 +1036,17 @@ typedef struct PliantBodyDesc {
    */
   uint32_t readback_particles;
   /**
-   * `PLIANT_MODEL_…`. Default (0): by what the asset has.
+   * `PLIANT_MODEL_…`. Default (0): chosen by the asset.
    */
   uint32_t model;
   /**
-   * `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest do not press each other. A body that touches itself costs
-   * as much as one that has another body near it. Default (0): by its asset.
+   * `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest apply no force to each other. Self-contact costs
+   * as much as contact with a body nearby. Default (0): chosen by the asset.
    */
   uint32_t self_contact;
   /**
-   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
-   * `struct_size`: its defaults. Read during the call, not kept.
+   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after
+   * `struct_size`, for the defaults. Read during the call, not kept.
    */
   const void *model_desc;
   /**
@@ -971,18 +1054,19 @@ typedef struct PliantBodyDesc {
    */
   uint64_t user_data;
   /**
-   * `PLIANT_EVENT_…` bits: what to tell of its contacts, in a world with PLIANT_WORLD_EVENTS. A pair tells what either
-   * side asks for. Default 0: nothing.
+   * `PLIANT_EVENT_…` bits: which events of its contacts to report, in a world with PLIANT_WORLD_EVENTS. A pair
+   * reports the events that either side asks for. Default 0: none.
    */
   uint32_t events;
   /**
-   * The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
+   * Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value counts.
+   * Default 0: any.
    */
   float event_threshold;
   /**
-   * Distance that the surface keeps from colliders, and its part of the distance between two bodies, which is the sum of
-   * both parts [length unit]. Range 0 to 1e6. Default (0): a hundredth of the mean edge from bodies, meshes, convex hulls and
-   * heightfields, and nothing from other colliders; for cloth its model's thickness.
+   * Distance that the surface keeps from colliders [length unit]; two bodies keep the sum of theirs. Range 0 to 1e6.
+   * Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields, and 0 from
+   * other colliders. For cloth: the thickness of its model.
    */
   float thickness;
   /**
@@ -1018,8 +1102,7 @@ typedef struct PliantBodyInfo {
    */
   uint32_t stopped_substep;
   /**
-   * Vertices that touch a collider at `frame`, other than a mesh, a convex hull or a heightfield. Other bodies do not
-   * count.
+   * Vertices that touch a collider at `frame`. Meshes, convex hulls, heightfields and other bodies do not count.
    */
   uint32_t touching_vertex_count;
   /**
@@ -1063,8 +1146,8 @@ typedef struct PliantBodyInfo {
    */
   float mass;
   /**
-   * Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
-   * colliders if the list of those near it had no room.
+   * Bounded colliders that its vertices and faces were tested against in the step `frame`: those near the body, or
+   * all if its list of near colliders was full.
    */
   uint32_t near_collider_count;
   /**
@@ -1072,26 +1155,33 @@ typedef struct PliantBodyInfo {
    */
   uint32_t model;
   /**
-   * Times that a neo-Hookean body was found to have gained energy by itself. Every eighth step looks, while nothing does
-   * work on it. A
-   * free body is watched away from all colliders. A body that fixed vertices or pins in the world hold, or that is
-   * near planes, is watched with gravity, if those planes are at rest, do not run and do not bounce. A body is not
-   * watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
-   * edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
-   * its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
-   * size is added. Other bodies are not known: what they give counts. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+   * Number of times that a neo-Hookean body gained energy by itself. Usually 0; otherwise use more substeps or
+   * iterations. A teleport resets it. Every eighth step checks the energy of a free body away from all colliders. It
+   * also checks a body that is held by fixed vertices or pins in the world, or is near planes; that energy includes
+   * gravity's, and the planes must be at rest, without surface velocity and without restitution. A body is not checked
+   * while a frame holds it, a bounded collider is near it, or a plane pushes it out; afterwards, and after edits, the
+   * comparison begins anew. A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)², and
+   * near planes or when held also weight times size. Energy that other bodies give counts as a rise.
    */
   uint32_t energy_rise_count;
   /**
-   * What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
+   * Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: none.
    */
   uint32_t contact;
   /**
-   * Vertices that other bodies, or mesh, convex hull or heightfield colliders, cut short in the last substep of `frame`, or
-   * that may go no farther in the step, which may be with nothing near. Other colliders do not count. Many of them, for
-   * long: the body is slower than it should be.
+   * Vertices whose displacement was cut in the last substep of `frame`: by other bodies, by mesh, convex hull or
+   * heightfield colliders, or by its bound for the step, which can apply with nothing near. Other colliders do not
+   * count. If the number stays large, the body is slower than it should be.
    */
   uint32_t clamped_vertex_count;
+  /**
+   * Pressure inside a balloon at `frame` beyond that outside [Pa]; 0 for other models. Below 0 it draws the skin inward.
+   */
+  float pressure;
+  /**
+   * Volume inside a balloon at `frame` [length unit³]; 0 for other models.
+   */
+  float volume;
   /**
    * Reserved, zero.
    */
@@ -1099,7 +1189,7 @@ typedef struct PliantBodyInfo {
 } PliantBodyInfo;
 
 /**
- * How a rigid body stands and moves.
+ * Pose and velocities of a rigid body.
  */
 typedef struct PliantBodyMotion {
   /**
@@ -1111,11 +1201,11 @@ typedef struct PliantBodyMotion {
    */
   uint32_t reserved;
   /**
-   * The finished step that it belongs to, counted from 1.
+   * The finished step of pose and velocities, counted from 1.
    */
   uint64_t frame;
   /**
-   * World from the asset, scaled by the body's scale.
+   * World from the asset at the body's scale.
    */
   struct PliantPose pose;
   /**
@@ -1129,8 +1219,8 @@ typedef struct PliantBodyMotion {
 } PliantBodyMotion;
 
 /**
- * Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
- * leaves an attribute out. All zeros means 24 bytes: position, then normal.
+ * Layout of a skinned vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT` leaves an attribute
+ * out. All zeros means 24 bytes: position, then normal.
  */
 typedef struct PliantVertexLayout {
   /**
@@ -1154,8 +1244,8 @@ typedef struct PliantVertexLayout {
    */
   uint32_t tangent_offset;
   /**
-   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
-   * the same origin as the position.
+   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It has the same
+   * origin as the position.
    */
   uint32_t previous_position_offset;
 } PliantVertexLayout;
@@ -1201,8 +1291,8 @@ typedef struct PliantColliderDesc {
    */
   float size[3];
   /**
-   * Scale of `shape_asset` along its axes [1]. A mesh, a convex hull and a heightfield take any but 0, also negative
-   * ones, which mirror. An SDF and a compound take uniform ones above 0, and simple shapes none. Default (zeros): 1.
+   * Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; negative
+   * ones mirror. SDFs and compounds take three equal values above 0. Simple shapes take none. Default (zeros): 1.
    */
   float scale[3];
   /**
@@ -1225,18 +1315,19 @@ typedef struct PliantColliderDesc {
    */
   uint32_t mask;
   /**
-   * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
-   * on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on
+   * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction moves the bodies on it,
+   * while the collider stays where it is. The component along a contact's normal has no effect. Without effect on
    * meshes, convex hulls and heightfields. Default: zero.
    */
   float surface_velocity[3];
   /**
-   * 1 makes it a sensor: bodies pass through it, and it tells which are in it, if it or they ask for events. Not for meshes,
-   * convex hulls and heightfields. Default 0.
+   * 1 makes it a sensor: bodies pass through it, and events report the bodies in it, if the collider or the body
+   * asks for events. Not for meshes, convex hulls and heightfields. Default 0.
    */
   uint32_t is_sensor;
   /**
-   * What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
+   * The shape's data, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The collider
+   * keeps it alive.
    */
   struct PliantShapeId shape_asset;
   /**
@@ -1244,11 +1335,11 @@ typedef struct PliantColliderDesc {
    */
   uint64_t user_data;
   /**
-   * `PLIANT_EVENT_…` bits: what to tell of its contacts, as in `PliantBodyDesc`. Default 0: nothing.
+   * `PLIANT_EVENT_…` bits: which events of its contacts to report, as in `PliantBodyDesc`. Default 0: none.
    */
   uint32_t events;
   /**
-   * The least impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+   * Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
    */
   float event_threshold;
 } PliantColliderDesc;
@@ -1410,8 +1501,8 @@ typedef struct PliantVertexView {
    */
   uint64_t byte_count;
   /**
-   * What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
-   * `frame` (`pliant_world_set_origin`).
+   * Origin of all positions of the view [length unit, world]: the world's origin in the step `frame`
+   * (`pliant_world_set_origin`).
    */
   double origin[3];
   /**
@@ -1445,8 +1536,7 @@ typedef struct PliantParticleView {
    */
   uint64_t frame;
   /**
-   * What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
-   * moved on.
+   * Origin of the positions [length unit, world]: a point near the body, which changes as the body moves.
    */
   double origin[3];
   /**
@@ -1454,7 +1544,7 @@ typedef struct PliantParticleView {
    */
   const float *positions;
   /**
-   * Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
+   * Four floats per particle: x y z [length unit/s], and a private value. Valid until `pliant_unmap`.
    */
   const float *velocities;
   /**
@@ -1485,7 +1575,7 @@ typedef struct PliantNeoHookeanDesc {
    */
   uint32_t struct_size;
   /**
-   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
@@ -1520,12 +1610,12 @@ typedef struct PliantMassSpringDesc {
    */
   uint32_t struct_size;
   /**
-   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
-   * Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
-   * Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+   * Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has 1.11 E and a Poisson's
+   * ratio of 0.39. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
    */
   float young_modulus;
   /**
@@ -1557,7 +1647,7 @@ typedef struct PliantShapeMatchingDesc {
    */
   uint32_t struct_size;
   /**
-   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
@@ -1565,15 +1655,16 @@ typedef struct PliantShapeMatchingDesc {
    */
   uint32_t deformation;
   /**
-   * Stiffness α [1]: the share of the way to their goals that particles go in a substep of 1/60 s. Shorter substeps go
-   * less, so that what a body sags stays: about g/k with k = 3600 α / (1 − α) [1/s²], more where few particles bear
-   * it. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
+   * Stiffness α [1]: the fraction of the distance to their goals that particles move in a substep of 1/60 s. In shorter
+   * substeps they move less, so that the sag stays equal: about g/k with k = 3600 α / (1 − α) [1/s²], more where few
+   * particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
    */
   float alpha;
   /**
-   * Softness β [1]: the share of the linear or quadratic fit, which keeps the volume, in a goal; the rest is rigid. More
-   * follows deformation and returns more slowly. Stay at 0.9 or below: with 1 a fit returns to its volume only, and a body
-   * under its weight flows apart. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
+   * Softness β [1]: the weight of the linear or quadratic fit, which keeps the volume, in a goal; the rigid fit has the
+   * rest. Larger follows deformation more and recovers more slowly. Use 0.9 or less: with 1 only the volume recovers, and a
+   * body flows apart under its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`:
+   * 0.3.
    */
   float beta;
   /**
@@ -1595,7 +1686,7 @@ typedef struct PliantClothDesc {
    */
   uint32_t struct_size;
   /**
-   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
@@ -1613,8 +1704,8 @@ typedef struct PliantClothDesc {
    */
   float area_density;
   /**
-   * Distance kept from colliders, and its part of that from bodies, unless `PliantBodyDesc.thickness` is set [length
-   * unit]. Above 0, at most 1e6. Default (0): 1 mm.
+   * Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
+   * overrides it. Above 0, at most 1e6. Default (0): 1 mm.
    */
   float thickness;
   /**
@@ -1622,22 +1713,34 @@ typedef struct PliantClothDesc {
    */
   float damping;
   /**
-   * Drag coefficient of the triangles in the wind, along it [1]. With no drag and no lift the wind has no effect. Range
-   * 0 to 100. Default of `pliant_cloth_desc_init`: 1.
+   * Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
+   * 100. Default of `pliant_cloth_desc_init`: 1.
    */
   float drag;
   /**
-   * Lift coefficient of the triangles in the wind, across it [1]. Range 0 to 100. Default of
-   * `pliant_cloth_desc_init`: 0.5.
+   * Lift coefficient of the triangles, across the wind [1]. Range 0 to 100. Default of `pliant_cloth_desc_init`:
+   * 0.5.
    */
   float lift;
+  /**
+   * Largest stretch from what holds the cloth [1]: no vertex gets farther from a rigid attachment or a fixed vertex than
+   * 1 + `max_stretch` times the shortest path to it over the cloth at rest. One iteration is enough, at any
+   * resolution; below the limit `stretch_stiffness` acts alone. Bodies that lie on the cloth can push it a little beyond the
+   * limit. It does nothing for a cloth that nothing holds. 0: no limit. Range 0 to 10. Default 0.
+   */
+  float max_stretch;
+  /**
+   * To how many attachments, the nearest, `max_stretch` ties each vertex. One attachment that holds apart counts as
+   * several. Fewer cost less and sag more. Range 1 to 16. Default (0): 4.
+   */
+  uint32_t tether_count;
 } PliantClothDesc;
 
 /**
  * Parameters of `PLIANT_MODEL_RIGID`: a crate that contact moves within the step, as it moves soft bodies.
  *
- * Its inertia is that of the solid that its tets fill, as far as positive masses at their vertices can have it: a mesh with
- * a vertex inside has it exactly, and one with corners alone has too much.
+ * Its inertia is that of the solid that its tets fill, as far as positive masses at the vertices can represent it: exact
+ * for a mesh with a vertex inside, too large for a mesh with corners alone.
  */
 typedef struct PliantRigidDesc {
   /**
@@ -1645,7 +1748,7 @@ typedef struct PliantRigidDesc {
    */
   uint32_t struct_size;
   /**
-   * The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
@@ -1657,10 +1760,10 @@ typedef struct PliantRigidDesc {
    */
   float mass;
   /**
-   * Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. They are those of
-   * masses at the vertices, and moments that no such masses have are refused: of a box with corners and a middle alone the
-   * second moments of the mass keep their ratio; one of 2 × 2 × 2 cells can have all that lie within it. None may exceed
-   * the sum of the others. Default (0, 0, 0): those of the solid.
+   * Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. None may exceed the sum
+   * of the others. Positive masses at the vertices must be able to represent them, or they are refused. In a box with
+   * vertices only at its corners and middle, the ratio of the second moments of mass is fixed; a box of 2 × 2 × 2 cells
+   * can have all that lie within it. Default (0, 0, 0): those of the solid.
    */
   float inertia[3];
   /**
@@ -1670,8 +1773,79 @@ typedef struct PliantRigidDesc {
 } PliantRigidDesc;
 
 /**
- * How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
- * hand.
+ * Parameters of `PLIANT_MODEL_BALLOON`: a skin as cloth has it, and one constraint on the volume inside (Bender, Müller,
+ * Macklin: Position-based simulation methods in computer graphics, Eurographics tutorials, 2015). The sheet must be closed, with
+ * triangles that are counter-clockwise seen from outside. `pliant_body_set_model` may change all of them in each step, such as
+ * `volume_factor` to blow it up. `PliantBodyInfo` has its pressure and volume.
+ */
+typedef struct PliantBalloonDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+   */
+  uint32_t model;
+  /**
+   * Stretch stiffness of the skin [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times
+   * thickness. Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 300.
+   */
+  float stretch_stiffness;
+  /**
+   * Bending stiffness of the skin [N·m]: the moment on an edge of 1 m per unit of curvature [1/m]. Range 0 to 1e6.
+   * Default of `pliant_balloon_desc_init`: 1e-5.
+   */
+  float bending_stiffness;
+  /**
+   * Mass of an area of the skin [kg/m²]. What is inside has no mass. Range 1e-6 to 1e5. Default (0): 0.3.
+   */
+  float area_density;
+  /**
+   * Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
+   * overrides it. Above 0, at most 1e6. Default (0): 1 mm.
+   */
+  float thickness;
+  /**
+   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default of
+   * `pliant_balloon_desc_init`: 2.
+   */
+  float damping;
+  /**
+   * Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
+   * 100. Default of `pliant_balloon_desc_init`: 0.5.
+   */
+  float drag;
+  /**
+   * Lift coefficient of the triangles, across the wind [1]. Range 0 to 100. Default 0.
+   */
+  float lift;
+  /**
+   * The volume that it is filled to, in volumes at rest [1]. Above 1 the skin is under tension, and the balloon is
+   * firm; below 1 it is slack. A new factor is reached at 4 a second at most: a doubling takes 0.17 s. Must be 1
+   * with a gas. Range 1e-3 to 1000. Default (0): 1.
+   */
+  float volume_factor;
+  /**
+   * Bulk modulus κ of what is inside [Pa]: the pressure is κ (`volume_factor` − V/V₀) for the volume V and that at
+   * rest V₀. Smaller gives way more. Default 0: hard, the volume is `volume_factor` V₀ exactly. Range 0 to 1e12.
+   */
+  float bulk_modulus;
+  /**
+   * Pressure of a gas inside at the volume at rest, beyond `outside_pressure` [Pa]: a gauge pressure. The gas keeps
+   * its temperature: (`outside_pressure` + pressure) times volume is constant. Larger blows it up further. Default
+   * 0: no gas, the volume is set by `volume_factor`. Range 0 to 1e9.
+   */
+  float gas_pressure;
+  /**
+   * Absolute pressure around it [Pa], with a gas. That of the atmosphere makes a gas hard to squeeze; a smaller one
+   * makes it soft. 0: empty space. Range 0 to 1e9. Default of `pliant_balloon_desc_init`: 1.01325e5.
+   */
+  float outside_pressure;
+} PliantBalloonDesc;
+
+/**
+ * How to group particles into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by hand.
  */
 typedef struct PliantClusterDesc {
   /**
@@ -1679,12 +1853,12 @@ typedef struct PliantClusterDesc {
    */
   uint32_t struct_size;
   /**
-   * Wanted particles of a cluster before it takes its neighbours in. Larger clusters are stiffer and cost less; with
-   * one cluster, only the fit deforms. Range 1 to 2,097,152. Default (0): 30.
+   * Wanted number of particles in a cluster before its neighbours are added. Larger clusters are stiffer and cost
+   * less. A body of one cluster deforms only as its fit does. Range 1 to 2,097,152. Default (0): 30.
    */
   uint32_t cluster_size;
   /**
-   * Number of clusters: those of `starts`; without, the wanted number, or 0 for as many as `cluster_size` gives.
+   * Number of clusters in `starts`. Without `starts`: the wanted number, or 0 to derive it from `cluster_size`.
    */
   uint32_t cluster_count;
   /**
@@ -1696,12 +1870,12 @@ typedef struct PliantClusterDesc {
    */
   uint64_t seed;
   /**
-   * Clusters by hand: cluster c has the entries `starts[c]` to before `starts[c + 1]` of `vertices`. One more than
-   * `cluster_count`; the first is 0, the last `vertex_count`. NULL makes clusters. Copied.
+   * Clusters by hand: cluster c has the entries of `vertices` from `starts[c]` to before `starts[c + 1]`. The array
+   * has `cluster_count` + 1 entries; the first is 0, the last `vertex_count`. NULL: by k-means. Copied.
    */
   const uint32_t *starts;
   /**
-   * Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one. Copied.
+   * Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one cluster. Copied.
    */
   const uint32_t *vertices;
 } PliantClusterDesc;
@@ -1731,8 +1905,8 @@ typedef struct PliantPointsDesc {
    */
   uint32_t reserved;
   /**
-   * The volume [length unit³] that each particle stands for, above zero; times the density, it is the mass. NULL: the
-   * cube of the mean distance to the nearest particle, as in a lattice. Copied.
+   * The volume of each particle [length unit³], above zero. The mass is the volume times the density. NULL: the cube
+   * of the mean distance to the nearest particle, as in a lattice. Copied.
    */
   const float *volumes;
   /**
@@ -1742,23 +1916,77 @@ typedef struct PliantPointsDesc {
 } PliantPointsDesc;
 
 /**
- * A ray: it finds the first surface on its way.
+ * Assets and features that a world will get.
+ */
+typedef struct PliantPrepareDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_PREPARE_…` bits. Default 0: half-spaces and the world's present features. Each bit may double the number
+   * of kernels: with and without its feature.
+   */
+  uint32_t flags;
+  /**
+   * Assets of future bodies; NULL for none. Not kept.
+   */
+  const struct PliantAssetId *assets;
+  /**
+   * `PLIANT_MODEL_…` of each asset; NULL for `PLIANT_MODEL_DEFAULT`. Not kept. List an asset with two models twice.
+   */
+  const uint32_t *models;
+  /**
+   * Number of `assets`, and of `models`. Range 0 to 4096. Default 0.
+   */
+  uint32_t asset_count;
+  /**
+   * Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. 1 is for drivers that fail
+   * when several threads compile.
+   */
+  uint32_t thread_count;
+} PliantPrepareDesc;
+
+/**
+ * Progress of `pliant_world_prepare`.
+ */
+typedef struct PliantPrepareState {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Kernels that are ready, for a loading bar.
+   */
+  uint32_t done_count;
+  /**
+   * Number of kernels requested. It changes only with the request and the content of the world.
+   */
+  uint32_t kernel_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantPrepareState;
+
+/**
+ * A ray. The query finds the first surface along the ray.
  */
 typedef struct PliantRay {
   /**
-   * Where it starts [length unit, world].
+   * Start of the ray [length unit, world].
    */
   double origin[3];
   /**
-   * Where it goes, of any length above zero [1].
+   * Direction, of any length above zero [1].
    */
   float direction[3];
   /**
-   * How far it goes [length unit]. Above 0, to 1e18; infinity is taken as that.
+   * Length of the ray [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
    */
   float length;
   /**
-   * Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+   * Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
    */
   uint32_t mask;
   /**
@@ -1768,7 +1996,7 @@ typedef struct PliantRay {
 } PliantRay;
 
 /**
- * A batch of queries that was submitted, until its answers are fetched.
+ * A submitted batch of queries. It ends when its answers are fetched.
  */
 typedef struct PliantTicketId {
   /**
@@ -1778,19 +2006,19 @@ typedef struct PliantTicketId {
 } PliantTicketId;
 
 /**
- * A point: it finds the nearest place of any surface.
+ * A point. The query finds the nearest point on any surface.
  */
 typedef struct PliantPointQuery {
   /**
-   * Where it is [length unit, world].
+   * The point [length unit, world].
    */
   double point[3];
   /**
-   * How far it looks [length unit]. Above 0, to 1e18; infinity is taken as that.
+   * Search radius [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
    */
   float radius;
   /**
-   * Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+   * Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
    */
   uint32_t mask;
   /**
@@ -1804,7 +2032,7 @@ typedef struct PliantPointQuery {
 } PliantPointQuery;
 
 /**
- * A sphere, capsule or cuboid: it finds the bodies whose surfaces it meets.
+ * A sphere, capsule or cuboid. The query finds the bodies whose surfaces the shape overlaps.
  */
 typedef struct PliantShapeQuery {
   /**
@@ -1820,7 +2048,7 @@ typedef struct PliantShapeQuery {
    */
   uint32_t shape;
   /**
-   * Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+   * Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
    */
   uint32_t mask;
   /**
@@ -1834,7 +2062,7 @@ typedef struct PliantShapeQuery {
  */
 typedef struct PliantOverlap {
   /**
-   * Place of the shape in the batch.
+   * Index of the shape in the batch.
    */
   uint32_t query;
   /**
@@ -1856,8 +2084,8 @@ typedef struct PliantOverlap {
 } PliantOverlap;
 
 /**
- * Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
- * become one; triangles without area are left out.
+ * Triangles that collide from both sides. They may be open, cross each other and face either way. Vertices at one
+ * position are merged. Triangles without area are left out.
  */
 typedef struct PliantShapeMeshDesc {
   /**
@@ -1887,7 +2115,7 @@ typedef struct PliantShapeMeshDesc {
 } PliantShapeMeshDesc;
 
 /**
- * Points, whose convex hull collides.
+ * Points. Their convex hull collides.
  */
 typedef struct PliantShapeConvexDesc {
   /**
@@ -1930,11 +2158,12 @@ typedef struct PliantShapeHeightfieldDesc {
    */
   uint32_t row_count;
   /**
-   * 0 cuts each cell from its first corner to the opposite one, 1 cuts it the other way. Default 0.
+   * The diagonal that cuts each cell: 0 from the first corner to the opposite one, 1 between the other two. Default
+   * 0.
    */
   uint32_t other_diagonal;
   /**
-   * From one column to the next, and from one row to the next [length unit]. Default (zeros): 1.
+   * Distance between columns, and between rows [length unit]. Default (zeros): 1.
    */
   float spacing[2];
   /**
@@ -1976,12 +2205,12 @@ typedef struct PliantShapeSdfDesc {
    */
   uint32_t index_count;
   /**
-   * Triangle indices of the surface: it encloses a volume. Copied.
+   * Triangle indices of the surface, which must enclose a volume. Copied.
    */
   const uint32_t *indices;
   /**
    * Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
-   * what is rounded off corners. Range 4 to 256. Default (0): 32.
+   * the rounding of corners. Range 4 to 256. Default (0): 32.
    */
   uint32_t cell_count;
   /**
@@ -1989,8 +2218,9 @@ typedef struct PliantShapeSdfDesc {
    */
   uint32_t counts[3];
   /**
-   * Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. All of the
-   * solid is taken to be inside the grid. Where values grow faster than distance does, all are scaled down. Copied.
+   * Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. The whole
+   * solid must be inside the grid. If the values anywhere grow faster than distance, all values are scaled down.
+   * Copied.
    */
   const float *values;
   /**
@@ -1998,7 +2228,7 @@ typedef struct PliantShapeSdfDesc {
    */
   float low[3];
   /**
-   * From one point to the next [length unit].
+   * Distance between neighbouring points [length unit].
    */
   float spacing;
 } PliantShapeSdfDesc;
@@ -2068,7 +2298,7 @@ typedef struct PliantShapeInfo {
    */
   uint32_t vertex_count;
   /**
-   * Its triangles that have an area.
+   * Triangles with an area.
    */
   uint32_t triangle_count;
   /**
@@ -2076,26 +2306,26 @@ typedef struct PliantShapeInfo {
    */
   uint32_t grid_counts[3];
   /**
-   * Parts of a compound, of which none is a compound.
+   * Parts of a compound. No part is itself a compound.
    */
   uint32_t part_count;
   /**
-   * Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+   * Lower corner of the bounds [length unit]; infinite for a compound with a half-space.
    */
   float low[3];
   /**
-   * High corner.
+   * Upper corner of the bounds [length unit].
    */
   float high[3];
   /**
-   * Hash of its contents.
+   * Hash of the content.
    */
   uint64_t content_hash;
 } PliantShapeInfo;
 
 /**
- * A surface without volume, to be cooked for cloth. Neighbouring triangles must face the same side, and an edge has at
- * most two of them.
+ * A surface without volume, to be cooked for cloth. An edge has at most two triangles, and they must face the same
+ * side.
  */
 typedef struct PliantSheetDesc {
   /**
@@ -2107,7 +2337,7 @@ typedef struct PliantSheetDesc {
    */
   uint32_t vertex_count;
   /**
-   * Three floats per vertex [length unit]: the shape without stretch and bending. Required. Copied.
+   * Three floats per vertex [length unit]: the rest shape. Required. Copied.
    */
   const float *positions;
   /**
@@ -2212,7 +2442,7 @@ typedef struct PliantSkinAssetInfo {
 } PliantSkinAssetInfo;
 
 /**
- * A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
+ * A surface inside which a body is stiffer, softer, heavier or lighter. The surface may be dirty or open.
  */
 typedef struct PliantRegionDesc {
   /**
@@ -2286,34 +2516,36 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t mode;
   /**
-   * Wanted number of tets; a body that fills many cells usually gets it within 15 %. More follow the shape more
+   * Wanted number of tets; a body that fills many cells usually gets it within 15 %. More tets follow the shape more
    * closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
    *
    * A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
    * Default (0): 2,000.
    *
    * A conforming mesh may take a little over twice the number to resolve walls, necks or limbs. Default (0): 50,000.
-   * It then takes up to 200,000 where needed to stay within 1 % of the surface's diagonal and 2 % of its volume, and
-   * up to 400,000 (plus 15 %) where those still miss a limb, wall or neck.
+   * The default grows to 200,000 tets where needed to stay within 1 % of the surface's diagonal and 2 % of its
+   * volume, and to 400,000 (plus 15 %) where 200,000 still miss a limb, wall or neck.
    *
-   * The report says where and why a number given here was missed by more than 15 %, unless `cell_size` is set.
+   * Unless `cell_size` is set, the report says where and why the number of tets differs from this one by more than
+   * 15 %.
    */
   uint32_t element_count;
   /**
    * Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
-   * number fits the body's box with a little room, and are at most 0.03 % longer. `element_count` then only limits
-   * what a conforming mesh spends on thin walls, to twice that number. Default (0): found from `element_count`.
+   * number of cells fits the body's box with a little room; they are at most 0.03 % longer. With a cell size,
+   * `element_count` only limits the tets that a conforming mesh adds for thin walls, to twice that number. Default
+   * (0): found from `element_count`.
    */
   float cell_size;
   /**
-   * Number of levels of detail, finest first. Each wants an eighth of the tets of the one before, or cells twice as
-   * large. A body that became a cage in a conforming level is a cage in all coarser ones. Range 1 to 8; the last
-   * must still have a tet. Default (0): 1.
+   * Number of levels of detail, finest first. Each level is to have an eighth of the tets of the level before, or
+   * cells twice as large. A body that became a cage in a conforming level is a cage in all coarser levels. Range 1
+   * to 8; the last level must still have a tet. Default (0): 1.
    */
   uint32_t level_count;
   /**
    * One stiffness factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. A tet takes the value at the nearest
-   * place of the surface. Copied.
+   * point of the surface. Copied.
    */
   const float *vertex_stiffness;
   /**
@@ -2330,7 +2562,7 @@ typedef struct PliantSurfaceDesc {
   uint32_t vertex_density_stride;
   /**
    * Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
-   * where regions overlap, the last one counts. Copied.
+   * where regions overlap, the last region counts. Copied.
    */
   const struct PliantRegionDesc *regions;
   /**
@@ -2344,8 +2576,8 @@ typedef struct PliantSurfaceDesc {
 } PliantSurfaceDesc;
 
 /**
- * What cooking did to a surface and what came out. `pliant_asset_report_text` gives it as text; docs/decisions/0014
- * and 0015 give the rules.
+ * The result of cooking a surface, and the repairs made. `pliant_asset_report_text` writes the report as text;
+ * docs/decisions/0014 and 0015 give the rules.
  */
 typedef struct PliantSurfaceReport {
   /**
@@ -2373,11 +2605,11 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t unreferenced_vertex_count;
   /**
-   * Vertices welded to one at the same position.
+   * Vertices welded to another vertex at the same position.
    */
   uint32_t welded_exactly_count;
   /**
-   * Vertices on open edges welded to one within `weld_radius`.
+   * Vertices on open edges welded to a vertex within `weld_radius`.
    */
   uint32_t welded_nearly_count;
   /**
@@ -2405,7 +2637,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t cut_edge_count;
   /**
-   * Edges cut because the sheet has only one side, as a Möbius strip has.
+   * Edges cut because the sheet has only one side, like a Möbius strip.
    */
   uint32_t one_sided_edge_count;
   /**
@@ -2413,7 +2645,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t split_vertex_count;
   /**
-   * Triangle edges that got a vertex in the middle, to part sheets along a cut.
+   * Triangle edges that got a vertex in the middle, to separate sheets along a cut.
    */
   uint32_t separated_side_count;
   /**
@@ -2437,7 +2669,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t cap_triangle_count;
   /**
-   * The largest fraction of its area that a solid part lacked [1].
+   * Largest missing fraction of a solid part's area, before closing [1].
    */
   float largest_opening;
   /**
@@ -2445,7 +2677,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t solid_part_count;
   /**
-   * Volumes among these that are cavities of others.
+   * Cavities: volumes among these that lie inside others.
    */
   uint32_t cavity_count;
   /**
@@ -2453,7 +2685,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t shell_part_count;
   /**
-   * Shell parts that are not in the tets: a skin on them follows the nearest tets.
+   * Shell parts left out of the tets. A skin on them follows the nearest tets.
    */
   uint32_t left_out_part_count;
   /**
@@ -2465,8 +2697,8 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t cage_body_count;
   /**
-   * Bodies with walls, necks or gaps thinner than the tets, or turned into cages for that. More elements would
-   * resolve them.
+   * Bodies with walls, necks or gaps thinner than the tets, or turned into cages because of them. More elements
+   * would resolve them.
    */
   uint32_t unresolved_body_count;
   /**
@@ -2511,12 +2743,13 @@ typedef struct PliantSurfaceReport {
   float farthest_boundary;
   /**
    * Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
-   * with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
+   * with a volume correct to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as
+   * shut.
    */
   uint32_t near_body_count;
   /**
-   * Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
-   * or its parts only touch.
+   * Connected pieces of the tets. More than `body_count` if a body is in pieces, because its neck is thinner than
+   * the tets or its parts only touch.
    */
   uint32_t piece_count;
   /**
@@ -2539,15 +2772,15 @@ typedef struct PliantAbiInfo {
    */
   uint32_t abi_version;
   /**
-   * Version of the library, first number.
+   * Major version of the library.
    */
   uint32_t major;
   /**
-   * Second number.
+   * Minor version.
    */
   uint32_t minor;
   /**
-   * Third number.
+   * Patch version.
    */
   uint32_t patch;
   /**
@@ -2555,9 +2788,9 @@ typedef struct PliantAbiInfo {
    */
   uint32_t build_flags;
   /**
-   * FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
-   * of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
-   * with `PLIANT_LAYOUT_HASH`.
+   * FNV-1a over the name and size of every struct and the name and offset of every field. Structs are sorted by
+   * name. Numbers are 32 bits, lowest byte first. The top bit of the hash is cleared. Compare the hash with
+   * `PLIANT_LAYOUT_HASH`.
    */
   uint64_t layout_hash;
 } PliantAbiInfo;
@@ -2588,18 +2821,19 @@ typedef struct PliantWorldDesc {
    */
   uint32_t power_preference;
   /**
-   * Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
-   * more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
+   * Epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins; each body takes one
+   * or more substeps in it. More epochs give less numerical damping and cost time in proportion. Range 1 to 64.
+   * Default (0): 4.
    */
   uint32_t epochs;
   /**
-   * Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
-   * proportion. Range 1 to 256. Default (0): 5.
+   * Iterations per substep of a body that sets none. More iterations get closer to the true stiffness and cost time
+   * in proportion. Range 1 to 256. Default (0): 5.
    */
   uint32_t iterations;
   /**
-   * Pairs of bodies, and of bodies and meshes, convex hulls and heightfields, that a step can tell of; 64 bytes each. Others are
-   * counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
+   * The most pairs of a body and a body, mesh, convex hull or heightfield that a step reports; 64 bytes each. Further
+   * pairs are counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
    */
   uint32_t event_capacity;
   /**
@@ -2661,9 +2895,9 @@ typedef struct PliantWorldStats {
    */
   uint32_t stopped_body_count;
   /**
-   * Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
-   * vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
-   * the vertex stops early. Usually 0.
+   * Contact planes dropped for lack of room in the last finished step, over all vertices and substeps of running
+   * bodies. A vertex keeps 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early;
+   * it passes through no collider. Usually 0.
    */
   uint64_t dropped_plane_count;
   /**
@@ -2683,8 +2917,8 @@ typedef struct PliantWorldStats {
    */
   uint64_t gpu_step_ns;
   /**
-   * Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
-   * near them. Right but slow. Usually 0.
+   * Bodies that were tested against all colliders in the last finished step, because their list of near colliders
+   * was full. The result is correct, but the step is slow. Usually 0.
    */
   uint32_t unlisted_body_count;
   /**
@@ -2692,14 +2926,20 @@ typedef struct PliantWorldStats {
    */
   uint32_t reserved;
   /**
-   * Pairs of features of bodies that found no room in the last finished step, and one for each body, patch or vertex that
-   * had too much near it. Nothing crosses for this, but their vertices stop early or stay where they are. Usually 0.
+   * Feature pairs of bodies dropped for lack of room in the last finished step, plus one for each body, patch or
+   * vertex with too much near it. The vertices then stop early or do not move; nothing crosses. Usually 0.
    */
   uint64_t dropped_pair_count;
   /**
-   * Pairs that touched in the last finished step and found no room among its events (`PliantWorldDesc.event_capacity`).
+   * Touching pairs of the last finished step without an event for lack of room (`PliantWorldDesc.event_capacity`).
    */
   uint64_t dropped_event_count;
+  /**
+   * Kernels that steps compiled or waited for, since the world's first step or since `pliant_world_prepare` first
+   * returned OK. Each can delay its step by seconds. 0 if the world was prepared for all its content. The log gives
+   * the cause.
+   */
+  uint64_t late_kernel_count;
 } PliantWorldStats;
 
 /**
@@ -2776,7 +3016,7 @@ typedef struct PliantStageTime {
 } PliantStageTime;
 
 /**
- * What bodies gave a collider in a step.
+ * The impulse of all bodies on a collider in a step.
  */
 typedef struct PliantColliderImpulse {
   /**
@@ -2788,7 +3028,7 @@ typedef struct PliantColliderImpulse {
    */
   uint64_t user_data;
   /**
-   * Impulse on it [N s]. Over the length of the step it is the mean force.
+   * Impulse on it [N s]. Divided by the length of the step, it is the mean force.
    */
   float impulse[3];
   /**
@@ -2796,8 +3036,8 @@ typedef struct PliantColliderImpulse {
    */
   float angular_impulse[3];
   /**
-   * 1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
-   * than four colliders.
+   * 1 if the impulse is incomplete: the collider touched a body that fixed vertices or attachments hold, or a body that
+   * touched more than four colliders.
    */
   uint32_t dropped;
   /**
@@ -2807,7 +3047,8 @@ typedef struct PliantColliderImpulse {
 } PliantColliderImpulse;
 
 /**
- * What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+ * Impulses of bodies on colliders in a step. The view is valid until the next step or the next
+ * `pliant_world_impulses`.
  */
 typedef struct PliantImpulseView {
   /**
@@ -2815,7 +3056,7 @@ typedef struct PliantImpulseView {
    */
   uint32_t struct_size;
   /**
-   * Number of colliders: all that the world had in the step, in the order of their slots.
+   * Number of colliders: all of the world in the step, in the order of their slots.
    */
   uint32_t count;
   /**
@@ -2823,7 +3064,7 @@ typedef struct PliantImpulseView {
    */
   uint64_t frame;
   /**
-   * What each got, `stride` bytes apart.
+   * The impulses, `stride` bytes apart.
    */
   const struct PliantColliderImpulse *impulses;
   /**
@@ -2837,7 +3078,7 @@ typedef struct PliantImpulseView {
 } PliantImpulseView;
 
 /**
- * A pair that begins, goes on or ends to touch.
+ * A pair that begins to touch, still touches, or no longer touches.
  */
 typedef struct PliantEvent {
   /**
@@ -2849,15 +3090,16 @@ typedef struct PliantEvent {
    */
   uint32_t flags;
   /**
-   * A body. After an end it may have been removed.
+   * A body. At `PLIANT_EVENT_END` it may have been removed.
    */
   struct PliantBodyId body;
   /**
-   * The other body, which may be the same; null if it is a collider. Of two bodies the first has the lower handle.
+   * The other body, which may be the same; null if the other side is a collider. Of two bodies the first has the
+   * lower handle.
    */
   struct PliantBodyId other_body;
   /**
-   * The collider; null if it is a body.
+   * The collider; null if the other side is a body.
    */
   struct PliantColliderId collider;
   /**
@@ -2869,7 +3111,7 @@ typedef struct PliantEvent {
    */
   uint64_t other_user_data;
   /**
-   * The mean place of the contact, by the impulses there [length unit, world]. At an end, where it was last.
+   * Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`, the last one.
    */
   double point[3];
   /**
@@ -2877,14 +3119,14 @@ typedef struct PliantEvent {
    */
   float normal[3];
   /**
-   * Impulse on the body in the step [N s]. Over the length of the step it is the mean force. The other side got the
-   * opposite. Zero at an end.
+   * Impulse on the body in the step [N s]. Divided by the length of the step, it is the mean force. The other side got
+   * the opposite impulse. Zero at `PLIANT_EVENT_END`.
    */
   float impulse[3];
 } PliantEvent;
 
 /**
- * The events of a step. It ends with the next step or the next call that writes one.
+ * The events of a step. The view is valid until the next step or the next `pliant_world_events`.
  */
 typedef struct PliantEventView {
   /**
@@ -2908,12 +3150,12 @@ typedef struct PliantEventView {
    */
   uint32_t stride;
   /**
-   * Pairs of bodies that touched and found no room (`PliantWorldDesc.event_capacity`). Which ones is the same in each
-   * run. If they were told before, an end is told of them.
+   * Touching pairs of bodies without an event for lack of room (`PliantWorldDesc.event_capacity`). Equal runs drop
+   * the same pairs. A dropped pair that was reported before gets an end event.
    */
   uint32_t dropped_count;
   /**
-   * Steps between the one that was told last and this one: nobody looked at what touched in them alone.
+   * Steps between the last reported step and this one. Contacts that existed only in these steps are not reported.
    */
   uint32_t skipped_step_count;
   /**
@@ -2923,7 +3165,7 @@ typedef struct PliantEventView {
 } PliantEventView;
 
 /**
- * Every function. New ones are added at the end, so that the table of an older header stays right.
+ * All functions. New functions are added at the end, so that the table of an older header stays valid.
  */
 typedef struct PliantApi {
   /**
@@ -3420,7 +3662,7 @@ typedef struct PliantApi {
   /**
    * See `pliant_shape_load`.
    */
-  int32_t (*shape_load)(const uint8_t *bytes, uint64_t size, struct PliantShapeId *shape);
+  int32_t (*shape_load)(const uint8_t *bytes, uint64_t size, struct PliantShapeId *out_shape);
   /**
    * See `pliant_shape_save`.
    */
@@ -3508,6 +3750,25 @@ typedef struct PliantApi {
   int32_t (*body_ignore_collider)(struct PliantBodyId body,
                                   struct PliantColliderId collider,
                                   uint32_t ignored);
+  /**
+   * See `pliant_prepare_desc_init`.
+   */
+  int32_t (*prepare_desc_init)(struct PliantPrepareDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_world_prepare`.
+   */
+  int32_t (*world_prepare)(struct PliantWorldId world,
+                           const struct PliantPrepareDesc *desc,
+                           uint64_t timeout_ns,
+                           struct PliantPrepareState *out_state);
+  /**
+   * See `pliant_cache_open`.
+   */
+  int32_t (*cache_open)(const char *folder);
+  /**
+   * See `pliant_balloon_desc_init`.
+   */
+  int32_t (*balloon_desc_init)(struct PliantBalloonDesc *desc, uint32_t struct_size);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -3528,17 +3789,16 @@ int32_t pliant_asset_desc_init(struct PliantAssetDesc *desc,
  * Cooks a tet mesh into a body that worlds share.
  *
  * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the asset and lets go of it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
- * once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs
- * of CPU time a tet. Save the result with `pliant_asset_save`.
+ * holds the asset and releases it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
+ * once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost:
+ * about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
  */
 PLIANT_API
 int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
                             struct PliantAssetId *out_asset);
 
 /**
- * Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
- * wrote.
+ * Reads a tet mesh file and cooks it, or loads a .pliant file, written by `pliant_asset_save` or `pliant cook`.
  *
  * Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t and .tet.
  * `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
@@ -3552,9 +3812,9 @@ int32_t pliant_asset_read_file(const char *path,
 /**
  * Loads an asset, a body or a shell, from the bytes of `pliant_asset_save`.
  *
- * `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the
- * asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
- * OUT_OF_MEMORY. Cost: a tenth of cooking.
+ * `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. The caller holds the asset as after
+ * `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a
+ * tenth of cooking.
  */
 PLIANT_API
 int32_t pliant_asset_load(const uint8_t *bytes,
@@ -3592,7 +3852,7 @@ int32_t pliant_asset_info(struct PliantAssetId asset,
 PLIANT_API int32_t pliant_asset_retain(struct PliantAssetId asset);
 
 /**
- * Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset go on.
+ * Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset remain.
  *
  * Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
  */
@@ -3617,10 +3877,10 @@ int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
  * Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
  * attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
  *
- * Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body
- * takes a pass over its vertices, edges and tets, to find its longest stable step. The next step plans anew and
- * uploads all attached vertices of the world: its CPU time grows with their number and with the number of bodies. To
- * move what is held, move the frame instead, which costs nothing of this.
+ * Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body takes a
+ * pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and uploads all
+ * attached vertices of the world: its CPU time grows with their number and with the number of bodies. To move held
+ * vertices, move the frame instead, which has none of these costs.
  */
 PLIANT_API
 int32_t pliant_body_attach(struct PliantBodyId body,
@@ -3628,7 +3888,7 @@ int32_t pliant_body_attach(struct PliantBodyId body,
                            struct PliantAttachmentId *out_attachment);
 
 /**
- * Writes what an attachment holds and to what, and its `user_data`.
+ * Writes the body, frame, stiffness and `user_data` of an attachment.
  *
  * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -3645,14 +3905,15 @@ int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
 PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
 
 /**
- * Grabs a place of a body's surface, as a mouse does: a spring holds it to a new frame there.
+ * Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame there.
  *
- * `hit`: what a query found, or made by hand; not NULL. Its `body`, `vertices`, `weights` and `point` are used, and it is of
- * a body. Drag it with `pliant_frame_move`: the place follows the frame by as far as that has moved from `point`. Let go
- * with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12. Each vertex has its share by weight, so that
- * the triangle also keeps its direction in the frame. A fixed vertex does not follow. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY,
- * OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_attach`. Cost: as three attachments.
+ * `hit`: from a query or filled by the caller; not NULL. The hit must name a body; the call uses its `body`,
+ * `vertices`, `weights` and `point`. Drag the point with `pliant_frame_move`: the point follows the frame's
+ * displacement from `point`. Release it with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12.
+ * The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame. A
+ * fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
+ * `pliant_body_attach`. Cost: as three attachments.
  */
 PLIANT_API
 int32_t pliant_body_grab(const struct PliantHit *hit,
@@ -3660,7 +3921,7 @@ int32_t pliant_body_grab(const struct PliantHit *hit,
                          struct PliantFrameId *out_frame);
 
 /**
- * Writes the defaults of a body's description: the model is chosen by what the asset has.
+ * Writes the defaults of a body's description: the asset chooses the model.
  *
  * `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
  * none.
@@ -3687,9 +3948,10 @@ int32_t pliant_body_add(struct PliantWorldId world,
 /**
  * Lets a body pass through another body, or touch it again.
  *
- * For bodies that something else holds together. `ignored`: 1 or 0. The pair is kept in snapshots, and forgotten when one of
- * the two is removed. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both are one, INVALID_HANDLE, BUSY.
- * Cost: small; the next step makes its plan anew. A world without ignored pairs pays nothing.
+ * It is for bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Snapshots keep the
+ * pair; the removal of either body ends it. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both
+ * are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without ignored pairs
+ * pays nothing.
  */
 PLIANT_API
 int32_t pliant_body_ignore_body(struct PliantBodyId body,
@@ -3697,7 +3959,7 @@ int32_t pliant_body_ignore_body(struct PliantBodyId body,
                                 uint32_t ignored);
 
 /**
- * Lets a body pass through a collider, or touch it again. A sensor that it ignores does not tell of it.
+ * Lets a body pass through a collider, or touch it again. An ignored sensor does not report the body.
  *
  * The rest is as in `pliant_body_ignore_body`.
  */
@@ -3718,8 +3980,8 @@ int32_t pliant_body_remove(struct PliantBodyId body);
 /**
  * Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
  *
- * Attachments to the world go along or are dropped, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames
- * stay: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+ * Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames do
+ * not move: place their frames too (`pliant_frame_place`), or they pull the body back at once.
  *
  * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
  * centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
@@ -3751,15 +4013,15 @@ int32_t pliant_body_apply_impulse(struct PliantBodyId body,
 /**
  * Sets the inverse masses of single vertices.
  *
- * `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
- * is, or where a rigid attachment takes it. A negative value restores the mass that the model gives. If a vertex is
+ * `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex at its
+ * position, or at that of its rigid attachment. A negative value restores the mass that the model gives. If a vertex is
  * named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
  * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
  * `pliant_body_apply_impulse`.
  *
- * Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
- * stable step. The next step uploads `count` values and plans anew: its CPU time grows with the number of bodies and
- * of attached vertices in the world. Do not call it each frame.
+ * Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest stable
+ * step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of bodies and of
+ * attached vertices in the world. Do not call it each frame.
  */
 PLIANT_API
 int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
@@ -3790,7 +4052,7 @@ int32_t pliant_body_info(struct PliantBodyId body,
                          struct PliantBodyInfo *out_info);
 
 /**
- * Writes how a body of `PLIANT_MODEL_RIGID` stands and moves after the newest finished step.
+ * Writes pose and velocities of a body of `PLIANT_MODEL_RIGID` after the newest finished step.
  *
  * `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
@@ -3811,7 +4073,7 @@ int32_t pliant_vertex_layout_init(struct PliantVertexLayout *layout,
                                   uint32_t struct_size);
 
 /**
- * Puts a render mesh on a body. Each step writes its vertices, from the next one on.
+ * Puts a render mesh on a body. From the next step on, each step writes the mesh's vertices.
  *
  * `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
  * `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
@@ -3834,18 +4096,17 @@ PLIANT_API
 int32_t pliant_body_remove_skins(struct PliantBodyId body);
 
 /**
- * Tells until when vertices and triangles that move are certainly apart.
+ * Computes for each query a time before which a moving vertex and triangle certainly do not touch.
  *
- * `points`: eight points of three floats a query [length unit]: the vertex and the triangle's corners at the start of a
- * step, then the same at its end; between them they move linearly. Coordinates from -1e18 to 1e18. `out_times`: room for
- * `query_count` floats. From 0 to 1: the part of the step [1] in which the two are apart. They may meet then, and never
- * do before. `PLIANT_CCD_FREE`: they do not meet. Touching is meeting. Where they meet at a fair speed, the time is less
- * than a thousandth of itself early; where they only come within about 1e-6 of their size, they may get a time although
- * they do not meet. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. Neither pointer may be NULL, but `points` where
- * `query_count` is 0. Thread: one at a time per world. Errors:
+ * `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start of a
+ * step, then the same at its end, with linear motion between. Coordinates from -1e18 to 1e18. `out_times`: room for
+ * `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the first contact. `PLIANT_CCD_FREE`: no
+ * contact in the step. For contact at a fair speed, the time is early by less than a thousandth of itself. Features that
+ * only come within about 1e-6 of their size may get a time without contact. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`.
+ * No pointer may be NULL, except `points` if `query_count` is 0. Thread: one at a time per world. Errors:
  * INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
- * than a minute. Cost: 96 bytes to the GPU and some microseconds of one of its threads a query; waits for it, and for the
- * steps before.
+ * than a minute. Cost: per query, an upload of 96 bytes and some microseconds of one GPU thread. The call waits for the
+ * result and the steps before it.
  */
 PLIANT_API
 int32_t pliant_ccd_vertex_triangle(struct PliantWorldId world,
@@ -3854,7 +4115,7 @@ int32_t pliant_ccd_vertex_triangle(struct PliantWorldId world,
                                    float *out_times);
 
 /**
- * Tells until when edges that move are certainly apart.
+ * Computes for each query a time before which two moving edges certainly do not touch.
  *
  * `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
  * `pliant_ccd_vertex_triangle`.
@@ -3876,7 +4137,7 @@ int32_t pliant_collider_desc_init(struct PliantColliderDesc *desc,
                                   uint32_t struct_size);
 
 /**
- * Adds a collider. It takes part from the next step on.
+ * Adds a collider. Bodies collide with it from the next step on.
  *
  * `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
  * collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -3888,9 +4149,9 @@ int32_t pliant_collider_add(struct PliantWorldId world,
                             struct PliantColliderId *out_collider);
 
 /**
- * Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. Nothing holds
- * it back: a mesh, a convex hull or a heightfield cuts into what it squeezes against something else. One of these that turns
- * pushes, but its turning drags nothing.
+ * Moves a collider. The collider arrives at the pose at the end of the next step, and pushes and drags bodies on its
+ * path. No body stops it: a mesh, a convex hull or a heightfield penetrates a body that it squeezes against something
+ * else. A mesh, hull or heightfield that turns pushes bodies, but its friction ignores the rotation.
  *
  * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -3900,7 +4161,7 @@ int32_t pliant_collider_move(struct PliantColliderId collider,
                              const struct PliantPose *pose);
 
 /**
- * Puts a collider at a pose at once. It pushes nothing on the way.
+ * Puts a collider at a pose at once. No body on its path is pushed.
  *
  * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -3910,7 +4171,7 @@ int32_t pliant_collider_place(struct PliantColliderId collider,
                               const struct PliantPose *pose);
 
 /**
- * Writes where a collider is, its shape, surface and layers, and its `user_data`.
+ * Writes poses, shape, surface, layers and `user_data` of a collider.
  *
  * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -3927,11 +4188,11 @@ int32_t pliant_collider_info(struct PliantColliderId collider,
 PLIANT_API int32_t pliant_collider_remove(struct PliantColliderId collider);
 
 /**
- * Copies the sentence about the last call on this thread that failed: which argument, what value, what was expected.
+ * Copies the error message of the last failed call on this thread: which argument, its value, and what was expected.
  *
- * `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
- * sentence is empty before the first failure. A call that succeeds does not change it. Thread: any; each has its own
- * sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+ * `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The message
+ * is empty before the first failure. A successful call does not change it. Thread: any; each has its own message. Errors:
+ * INVALID_ARGUMENT. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_last_error(char *buffer,
@@ -3958,9 +4219,9 @@ int32_t pliant_frame_add(struct PliantWorldId world,
                          struct PliantFrameId *out_frame);
 
 /**
- * Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps. A move of many body
- * sizes in one step can destroy what is attached (10 m with a cube of 1 m): for a jump, place the frame and teleport
- * the bodies.
+ * Moves a frame. The frame arrives at the pose at the end of the next step, interpolated over the substeps. A move by
+ * many body sizes in one step (10 m with a cube of 1 m) can destroy the attached bodies. For a jump, place the frame
+ * and teleport the bodies.
  *
  * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -3970,9 +4231,9 @@ int32_t pliant_frame_move(struct PliantFrameId frame,
                           const struct PliantPose *pose);
 
 /**
- * Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
- * the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn, and can
- * end as `PLIANT_BODY_NOT_FINITE`.
+ * Puts a frame at a pose at once, as for a respawn. Attached vertices jump with it in the next step. Teleport their bodies
+ * too (`pliant_body_teleport`), so that all their vertices move along; otherwise the bodies are torn and can become
+ * `PLIANT_BODY_NOT_FINITE`.
  *
  * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -3982,7 +4243,7 @@ int32_t pliant_frame_place(struct PliantFrameId frame,
                            const struct PliantPose *pose);
 
 /**
- * Writes where a frame is, and its `user_data`.
+ * Writes poses, attachment count and `user_data` of a frame.
  *
  * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: a pass over the world's attachments.
@@ -3992,7 +4253,7 @@ int32_t pliant_frame_info(struct PliantFrameId frame,
                           struct PliantFrameInfo *out_info);
 
 /**
- * Removes a frame. What is attached to it is released.
+ * Removes a frame and releases the attachments to it.
  *
  * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
  */
@@ -4004,13 +4265,13 @@ PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
  * `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
  * and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
  * the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
- * thread gets one message at a time. A call keeps 256 messages; beyond them debug and trace messages are dropped, and
- * a message reports that. The function must not throw. It may call the library, except this function; messages of such
- * calls are dropped.
+ * thread gets one message at a time. A call stores 256 messages. Further debug and trace messages are dropped, and a
+ * message reports the drop. The function must not throw. It may call the library, except this function; messages of
+ * such calls are dropped.
  *
- * `user_data`: passed on; may be NULL. It and `callback` must stay valid until the next call of `pliant_log_set`
- * returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are dropped before
- * they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+ * `user_data`: passed on; may be NULL. `user_data` and `callback` must stay valid until the next call of
+ * `pliant_log_set` returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages
+ * are dropped before they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
  */
 PLIANT_API
 int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, void *user_data),
@@ -4022,9 +4283,8 @@ int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, 
  *
  * `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
  * `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
- * `pliant_unmap`, and the memory is lost with the world. Every view must be unmapped: while the results of four steps
- * are mapped, those of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no
- * such result yet.
+ * `pliant_unmap` or the end of the world. Every view must be unmapped: while the results of four steps are mapped, those
+ * of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no such result yet.
  *
  * Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
@@ -4047,9 +4307,9 @@ int32_t pliant_body_map_particles(struct PliantBodyId body,
                                   struct PliantParticleView *out_view);
 
 /**
- * Gives a mapped result back. Its pointers become invalid.
+ * Unmaps a result. Its pointers become invalid.
  *
- * Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors:
+ * Thread: any, also while another thread is inside a function of the world, and after the world was lost. Errors:
  * INVALID_HANDLE, also after the world was destroyed. Cost: none.
  */
 PLIANT_API
@@ -4106,17 +4366,27 @@ int32_t pliant_rigid_desc_init(struct PliantRigidDesc *desc,
                                uint32_t struct_size);
 
 /**
- * Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
+ * Writes the defaults of `PLIANT_MODEL_BALLOON`.
  *
- * `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
- * `PliantNeoHookeanDesc`, from its init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
- * only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
- * at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
- * needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
- * DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
- * the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
- * plan is rebuilt. So it is for another Poisson's ratio, for which that step also makes the tables of the coarse
- * correction anew (docs/limits.md).
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantBalloonDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_balloon_desc_init(struct PliantBalloonDesc *desc,
+                                 uint32_t struct_size);
+
+/**
+ * Changes a body's model, or the parameters of its model. Positions and velocities stay.
+ *
+ * `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as `PliantNeoHookeanDesc`, from its
+ * init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
+ * only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread:
+ * one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the
+ * model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY,
+ * OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of
+ * density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of the asset
+ * has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and the tables
+ * of the coarse correction (docs/limits.md).
  */
 PLIANT_API
 int32_t pliant_body_set_model(struct PliantBodyId body,
@@ -4156,11 +4426,11 @@ int32_t pliant_asset_create_from_points(const struct PliantPointsDesc *desc,
                                         struct PliantAssetId *out_asset);
 
 /**
- * Makes an asset with other clusters. The rest is a copy.
+ * Copies an asset, with other clusters.
  *
- * An asset without clusters needs none: a body with `PLIANT_MODEL_SHAPE_MATCHING` makes those of the defaults. `asset`
- * stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL; the
- * caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * An asset without clusters needs none of its own: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes default clusters.
+ * `asset` stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL;
+ * the caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
  * VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
  * CPU time a vertex.
  */
@@ -4170,16 +4440,64 @@ int32_t pliant_asset_create_with_clusters(struct PliantAssetId asset,
                                           struct PliantAssetId *out_asset);
 
 /**
- * Asks what rays meet first.
+ * Writes the defaults of a description for `pliant_world_prepare`: the world's present content.
  *
- * A ray finds the surfaces of bodies from both sides, and colliders if its flags say so; one that starts in a collider
- * finds it at once. Bodies are where the steps and edits before the call leave them, colliders at their poses of now.
- * `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to `PLIANT_MAX_QUERIES`. `out_ticket`: not
- * NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most `PLIANT_MAX_TICKETS` wait at once. Thread: one at
- * a time per world. Errors: INVALID_ARGUMENT that names the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
- * DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step builds a tree over the surfaces of all bodies. The
- * first batch of a world compiles kernels, and from then on surfaces stay on the GPU: about 100 bytes a triangle of an
- * asset.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantPrepareDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_prepare_desc_init(struct PliantPrepareDesc *desc,
+                                 uint32_t struct_size);
+
+/**
+ * Compiles the GPU programs, called kernels, for the world's content and the assets and features of `desc`. Returns
+ * NOT_READY until all are compiled, then OK. A game calls it each frame, draws a bar, and may step the world
+ * meanwhile.
+ *
+ * After OK, no step compiles as long as the world only has assets and models that are named or already in it, in any
+ * number, held or not, and features that the flags allow. Without this call, the first step and each later step that
+ * needs new kernels compile them, which can take seconds. The log and `PliantWorldStats.late_kernel_count` report it.
+ *
+ * `desc`: from `pliant_prepare_desc_init`; NULL for the world's present content. Pass the same description in each
+ * call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY while it waits.
+ * `out_state`: its `struct_size` set; may be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks what its model needs,
+ * VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the driver
+ * has no kernels cached. They continue without further calls, until the world is destroyed.
+ */
+PLIANT_API
+int32_t pliant_world_prepare(struct PliantWorldId world,
+                             const struct PliantPrepareDesc *desc,
+                             uint64_t timeout_ns,
+                             struct PliantPrepareState *out_state);
+
+/**
+ * Stores compiled kernels in a folder. The next start of the program reads them instead of compiling: tenths of a second
+ * instead of seconds. Call it once a process, before the first world.
+ *
+ * `folder`: a path in UTF-8, not NULL and not empty, not kept. The folder is made if it is missing. Only programs that
+ * you trust may write there, since a driver runs the code that it reads. Each adapter and version of the library has a
+ * file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log reports it, and the
+ * library writes it anew. Files are written when nothing is left to compile, and by `pliant_shutdown`.
+ *
+ * Only Vulkan gives its kernels to a program. On Metal and Direct3D 12 the call succeeds, the log says that the driver's
+ * own cache is used, and the folder stays empty. Thread: any. Errors: INVALID_ARGUMENT, INVALID_STATE if a world was made
+ * or a cache opened before, IO if the folder cannot be written. Cost: writes a small file and deletes it; the first world
+ * on an adapter reads the kernels.
+ */
+PLIANT_API
+int32_t pliant_cache_open(const char *folder);
+
+/**
+ * Asks for the first surface that each ray hits.
+ *
+ * A ray finds the surfaces of bodies from both sides, and colliders with `PLIANT_QUERY_COLLIDERS`. A ray that starts
+ * in a collider finds it at distance 0. Bodies are queried where the steps and edits before the call leave them,
+ * colliders at their present poses. `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to
+ * `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most
+ * `PLIANT_MAX_TICKETS` wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names the ray,
+ * INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step
+ * builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
+ * surfaces stay on the GPU: about 100 bytes a triangle of an asset.
  */
 PLIANT_API
 int32_t pliant_query_rays(struct PliantWorldId world,
@@ -4188,10 +4506,10 @@ int32_t pliant_query_rays(struct PliantWorldId world,
                           struct PliantTicketId *out_ticket);
 
 /**
- * Asks for the places of surfaces that are nearest to points.
+ * Asks for the nearest point on a surface to each given point.
  *
- * `points`: `count` of them. A point in a body finds the nearest place of its surface too. The rest is as in
- * `pliant_query_rays`.
+ * `points`: `count` of them. A given point inside a body also finds the nearest point of its surface. The rest is as
+ * in `pliant_query_rays`.
  */
 PLIANT_API
 int32_t pliant_query_closest(struct PliantWorldId world,
@@ -4200,9 +4518,9 @@ int32_t pliant_query_closest(struct PliantWorldId world,
                              struct PliantTicketId *out_ticket);
 
 /**
- * Asks which bodies shapes overlap.
+ * Asks which bodies each shape overlaps.
  *
- * `shapes`: `count` of them. They overlap a body where they meet its surface; one that is wholly inside a body does not.
+ * `shapes`: `count` of them. A shape overlaps a body if it touches the body's surface, not if it is wholly inside.
  * Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
  */
 PLIANT_API
@@ -4212,13 +4530,13 @@ int32_t pliant_query_overlaps(struct PliantWorldId world,
                               struct PliantTicketId *out_ticket);
 
 /**
- * Fetches what rays or points found, one hit each in their order, and ends the ticket.
+ * Fetches the hits of rays or points, one each in their order, and ends the ticket.
  *
- * `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if their
- * objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done, INVALID_HANDLE,
- * also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more hits than room,
- * which `out_count` then tells, GPU, DEVICE_LOST, BUSY; after all of them but INVALID_HANDLE the ticket goes on. Cost:
- * never waits.
+ * `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if
+ * their objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done,
+ * INVALID_HANDLE, also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more
+ * than `capacity` hits (`out_count` is then written), GPU, DEVICE_LOST, BUSY. The ticket stays valid after all of
+ * these errors except INVALID_HANDLE. Cost: never waits.
  */
 PLIANT_API
 int32_t pliant_query_fetch(struct PliantTicketId ticket,
@@ -4227,10 +4545,10 @@ int32_t pliant_query_fetch(struct PliantTicketId ticket,
                            uint32_t *out_count);
 
 /**
- * Fetches what shapes overlap, sorted by shape, and ends the ticket.
+ * Fetches the overlaps of shapes, sorted by shape, and ends the ticket.
  *
- * `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or where
- * to write how many bodies found no room, because a shape is told of `PLIANT_MAX_OVERLAPS` bodies. The rest is as in
+ * `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or
+ * receives the number of overlaps left out, because a shape gets at most `PLIANT_MAX_OVERLAPS`. The rest is as in
  * `pliant_query_fetch`.
  */
 PLIANT_API
@@ -4241,7 +4559,7 @@ int32_t pliant_query_fetch_overlaps(struct PliantTicketId ticket,
                                     uint64_t *out_dropped);
 
 /**
- * Waits until the answers of a ticket are there: for tools.
+ * Waits until the answers of a ticket are ready. It is for tools.
  *
  * Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
  * DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
@@ -4320,19 +4638,19 @@ int32_t pliant_shape_compound_desc_init(struct PliantShapeCompoundDesc *desc,
  * Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
  *
  * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the shape and lets go of it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
- * Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs
- * of CPU time a triangle.
+ * holds the shape and releases it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
+ * Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1
+ * µs of CPU time a triangle.
  */
 PLIANT_API
 int32_t pliant_shape_create_mesh(const struct PliantShapeMeshDesc *desc,
                                  struct PliantShapeId *out_shape);
 
 /**
- * Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside it are left out.
+ * Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside the hull are left out.
  *
- * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all points lie in a
- * plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
+ * The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all
+ * points lie in a plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
  */
 PLIANT_API
 int32_t pliant_shape_create_convex(const struct PliantShapeConvexDesc *desc,
@@ -4342,8 +4660,8 @@ int32_t pliant_shape_create_convex(const struct PliantShapeConvexDesc *desc,
  * Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
  * from both sides.
  *
- * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes, CAPACITY,
- * OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
+ * The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes,
+ * CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
  */
 PLIANT_API
 int32_t pliant_shape_create_heightfield(const struct PliantShapeHeightfieldDesc *desc,
@@ -4351,23 +4669,23 @@ int32_t pliant_shape_create_heightfield(const struct PliantShapeHeightfieldDesc 
 
 /**
  * Makes a field of signed distances, for `PLIANT_SHAPE_SDF`: measured from a closed surface, or given. Corners sharper
- * than a cell are rounded. Vertices of bodies collide with it, faces between them do not.
+ * than a cell are rounded. Vertices of bodies collide with the field; faces between vertices do not.
  *
- * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
- * MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY, OUT_OF_MEMORY.
- * Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in each world that
- * uses it. Save the result with `pliant_shape_save`.
+ * The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+ * MESH_NOT_FINITE, MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY,
+ * OUT_OF_MEMORY. Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in
+ * each world that uses it. Save the result with `pliant_shape_save`.
  */
 PLIANT_API
 int32_t pliant_shape_create_sdf(const struct PliantShapeSdfDesc *desc,
                                 struct PliantShapeId *out_shape);
 
 /**
- * Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound in it is taken apart. Within a step, each part of
- * a collider that turns goes straight from where it is to where it will be.
+ * Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound among the parts is replaced by its own parts.
+ * When the collider turns, each part moves along a straight line within a step.
  *
- * As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is stale, VERSION,
- * MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
+ * The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is
+ * stale, VERSION, MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
  */
 PLIANT_API
 int32_t pliant_shape_create_compound(const struct PliantShapeCompoundDesc *desc,
@@ -4376,9 +4694,9 @@ int32_t pliant_shape_create_compound(const struct PliantShapeCompoundDesc *desc,
 /**
  * Loads a shape from the bytes of `pliant_shape_save`.
  *
- * `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the shape
- * as after `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
- * OUT_OF_MEMORY. Cost: a copy.
+ * `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. The caller holds the shape as after
+ * `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
+ * Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_shape_load(const uint8_t *bytes,
@@ -4416,7 +4734,8 @@ int32_t pliant_shape_info(struct PliantShapeId shape,
 PLIANT_API int32_t pliant_shape_retain(struct PliantShapeId shape);
 
 /**
- * Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of it go on.
+ * Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of the shape
+ * remain.
  *
  * Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
  */
@@ -4437,9 +4756,9 @@ int32_t pliant_sheet_desc_init(struct PliantSheetDesc *desc,
  * Cooks a surface without volume into an asset for `PLIANT_MODEL_CLOTH`.
  *
  * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The mesh is
- * taken as it is: `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL` repairs one first. The caller holds the
- * asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the
- * first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
+ * not repaired: for that call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The caller holds the
+ * asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the
+ * message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
  */
 PLIANT_API
 int32_t pliant_asset_create_from_sheet(const struct PliantSheetDesc *desc,
@@ -4459,12 +4778,12 @@ int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
  * Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
  *
  * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
- * many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
- * OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
+ * holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep it alive. Thread: any,
+ * many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds
+ * a render vertex. Save the result with `pliant_skin_asset_save`.
  *
- * A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh
- * be smaller than a thirtieth of them. It is bound all the same, and a message of level `PLIANT_LOG_WARN` says so.
+ * A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside them by more
+ * than a tenth of their diagonal, or the mesh is smaller than a thirtieth of them. The mesh is bound all the same.
  */
 PLIANT_API
 int32_t pliant_skin_asset_create(struct PliantAssetId asset,
@@ -4475,8 +4794,8 @@ int32_t pliant_skin_asset_create(struct PliantAssetId asset,
  * Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
  *
  * All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
- * `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file that places its
- * meshes too often.
+ * `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file with too many
+ * instances of its meshes.
  */
 PLIANT_API
 int32_t pliant_skin_asset_read_file(struct PliantAssetId asset,
@@ -4496,8 +4815,8 @@ int32_t pliant_skin_asset_from_surface(struct PliantAssetId asset,
 /**
  * Loads a skin from the bytes of `pliant_skin_asset_save`.
  *
- * `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. Thread: any, many at
- * once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+ * `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. Thread: any, many at once. Errors:
+ * INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_skin_asset_load(const uint8_t *bytes,
@@ -4518,10 +4837,10 @@ int32_t pliant_skin_asset_save(struct PliantSkinAssetId skin,
                                uint64_t *out_size);
 
 /**
- * Copies the triangle indices of a skin, three a triangle, in the order of the file or description that it came from.
+ * Copies the triangle indices of a skin, three a triangle, in the order of its file or description.
  *
  * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
- * fills a buffer for so many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * fills a buffer of that size. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
  * CAPACITY. Cost: a copy.
  */
 PLIANT_API
@@ -4547,9 +4866,9 @@ int32_t pliant_skin_asset_info(struct PliantSkinAssetId skin,
 PLIANT_API int32_t pliant_skin_asset_retain(struct PliantSkinAssetId skin);
 
 /**
- * Removes a holder of the skin. After the last one the handle is invalid. Bodies that carry the skin go on.
+ * Removes a holder of the skin. After the last one the handle is invalid. Bodies with the skin remain.
  *
- * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has it.
  */
 PLIANT_API
 int32_t pliant_skin_asset_release(struct PliantSkinAssetId skin);
@@ -4577,18 +4896,18 @@ int32_t pliant_region_desc_init(struct PliantRegionDesc *desc,
 /**
  * Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
  *
- * A surface may be open, tangled or in parts. If it encloses no volume it becomes a shell (`PliantAssetInfo.kind`).
- * The same description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was
- * done, and so do messages of level `PLIANT_LOG_INFO`.
+ * A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The same
+ * description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was done, and so
+ * do messages of level `PLIANT_LOG_INFO`.
  *
  * `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
- * `desc->level_count` handles, finest level first; not NULL. The caller holds each and lets go of it with
+ * `desc->level_count` handles, finest level first; not NULL. The caller holds each asset and releases it with
  * `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
  *
- * `progress`: NULL, or a function called on the calling thread now and then. `done` is the share that is done, 0 to 1,
- * rising; `user_data` is passed on and may be NULL. The function returns 0 to go on. Any other value stops the work:
- * the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the default
- * counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
+ * `progress`: NULL, or a function called on the calling thread now and then. `done` is the fraction done, rising from
+ * 0 to 1; `user_data` is passed on and may be NULL. The function returns 0 to continue. Any other value stops the
+ * work: the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the
+ * default counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
  * function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
  * call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
  * throw it again after the call, as pliant.hpp and Pliant.cs do.
@@ -4604,7 +4923,7 @@ int32_t pliant_asset_create_from_surface(const struct PliantSurfaceDesc *desc,
                                          struct PliantAssetId *out_assets);
 
 /**
- * Writes what cooking did to an asset's surface, in numbers.
+ * Writes the report of cooking an asset's surface, in numbers.
  *
  * `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
  * it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
@@ -4615,8 +4934,8 @@ int32_t pliant_asset_surface_report(struct PliantAssetId asset,
                                     struct PliantSurfaceReport *out_report);
 
 /**
- * Writes what cooking did in sentences, one a line: UTF-8 without a zero at the end. It is empty if there was nothing
- * to say, or if the asset was loaded.
+ * Writes the report of cooking as text, a sentence a line: UTF-8 without a zero at the end. The text is empty if there
+ * is nothing to report or the asset was loaded.
  *
  * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
  * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -4678,10 +4997,11 @@ int32_t pliant_world_desc_init(struct PliantWorldDesc *desc,
 /**
  * Makes an empty world on a GPU.
  *
- * `desc`: from `pliant_world_desc_init`. Its texts may be NULL and are not kept. No other pointer may be NULL. The
+ * `desc`: from `pliant_world_desc_init`. Its strings may be NULL and are not kept. No other pointer may be NULL. The
  * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
  * 16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
- * the first world on an adapter opens the device and compiles the shaders, up to a second. Further ones are cheap.
+ * the first world on an adapter opens the device, up to a second. Further worlds are cheap. Kernels are compiled
+ * later, see `pliant_world_prepare`.
  */
 PLIANT_API
 int32_t pliant_world_create(const struct PliantWorldDesc *desc,
@@ -4690,25 +5010,30 @@ int32_t pliant_world_create(const struct PliantWorldDesc *desc,
 /**
  * Ends a world with everything in it. All its handles and mapped results become invalid.
  *
- * Thread: any. If another one is inside a function of the world, the handles become invalid at once, and the world
- * ends when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
+ * Thread: any. If another thread is inside a function of the world, the handles become invalid at once, and the world ends
+ * when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress; the last
+ * world of a device waits for the kernels that are being compiled.
  */
 PLIANT_API
 int32_t pliant_world_destroy(struct PliantWorldId world);
 
 /**
- * Queues one step and returns while the GPU works on it. It waits only where the GPU has eight steps to do.
+ * Queues one step and returns while the GPU works on it. The call waits only if eight steps are queued already.
  *
- * `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may
- * be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if
- * it finishes none of eight steps within 60 s), DEVICE_LOST, and CAPACITY if something needs more than the adapter or the
- * method has. A body that needs too many substeps stops its whole world; the sentence names it.
+ * `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may be
+ * NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if none
+ * of eight steps finishes within 60 s; 600 s on a software adapter, here and wherever a call waits), DEVICE_LOST, and
+ * CAPACITY if the world needs more than the adapter or a method offers. A body that needs too many substeps stops its
+ * whole world; the error message names the body.
  *
- * Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
- * thread of the world, which ends with it, records the commands of the next step while the GPU works. The call records
- * them itself in the first two steps after a change, in a step whose `dt` differs from that of the two before, in
- * steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from
- * 16 dispatches on. A game that passes its frame time instead of a fixed step pays this in every step.
+ * A step compiles missing kernels and waits for them, for seconds if the driver has none cached: the first step, and each
+ * step with something new. `pliant_world_prepare` compiles them ahead.
+ *
+ * Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A thread
+ * of the world, which ends with it, records the commands of the next step while the GPU works. The call records them
+ * itself in the first two steps after a change, if `dt` differs from that of the two steps before, if steps are called
+ * right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from 16 dispatches on.
+ * A game that passes its frame time instead of a fixed step pays this in every step.
  */
 PLIANT_API
 int32_t pliant_world_step(struct PliantWorldId world,
@@ -4716,7 +5041,7 @@ int32_t pliant_world_step(struct PliantWorldId world,
                           uint64_t *out_frame);
 
 /**
- * Waits until the newest step is finished. It is for tests and tools; a game maps results instead.
+ * Waits until the newest step is finished. It is for tests and tools. A game maps results instead.
  *
  * `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
  * world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
@@ -4743,9 +5068,10 @@ int32_t pliant_world_stats(struct PliantWorldId world,
  * Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
  * BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
  *
- * A stage is all that the bodies of one method and one executor run in a step, or in an epoch where bodies may touch each
- * other; or a part of contact between them; or all skinning. It is not a single dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
- * A pass for each would cost more than many of them take.
+ * A stage is the work of all bodies of one method and one executor in a step, or in an epoch where bodies may touch
+ * each other; a part of contact between them; or all skinning. A stage is not a single dispatch: GPUs measure times at
+ * the ends of a compute pass, and the 63 or more dispatches of a large body are one pass. A pass for each dispatch
+ * would cost more than many dispatches take.
  */
 PLIANT_API
 int32_t pliant_world_stage_time(struct PliantWorldId world,
@@ -4753,15 +5079,16 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
                                 struct PliantStageTime *out_time);
 
 /**
- * Shows what bodies gave each collider in the newest finished step: impulse and angular impulse. The world must have
+ * Shows the impulse and angular impulse of all bodies on each collider in the newest finished step. The world must have
  * `PLIANT_WORLD_IMPULSES`.
  *
- * The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
- * colliders gives each what its normal says. Nothing is told of bodies that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
- * `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
- * stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
- * finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
- * measures none, BUSY, DEVICE_LOST. Cost: small.
+ * The sum over all colliders is the momentum that the bodies lose, without gravity's part. The impulse of a body that
+ * touches several colliders is divided among them by their normals. Bodies that attachments or fixed vertices hold are
+ * left out (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
+ * `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
+ * such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
+ * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world measures none, BUSY, DEVICE_LOST. Cost:
+ * small.
  */
 PLIANT_API
 int32_t pliant_world_impulses(struct PliantWorldId world,
@@ -4769,17 +5096,17 @@ int32_t pliant_world_impulses(struct PliantWorldId world,
                               struct PliantImpulseView *out_view);
 
 /**
- * Shows which pairs began, went on or ended to touch in the newest finished step, and which bodies are in sensors. The world must
- * have `PLIANT_WORLD_EVENTS`; bodies and colliders say what they ask for (`PliantBodyDesc.events`).
+ * Shows which pairs began, continued or ceased to touch in the newest finished step, and which bodies are in sensors. The
+ * world must have `PLIANT_WORLD_EVENTS`; bodies and colliders choose their events (`PliantBodyDesc.events`).
  *
- * The step is compared with the one that was told last, so each step is told once: a second call without a new step shows none.
- * Pull after each step; steps in between are not looked at (`skipped_step_count`). A pair that touches goes on to until
- * it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact's forces; momentum
- * that an island of bodies got back is not in them. Those on colliders are shared out as in `pliant_world_impulses`. After a restore all
- * pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to
- * belongs to the library and stays until the next step, the next such call, a restore or the end of the world. Returns
- * NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+ * The step is compared with the last reported one. Each step is reported once: a second call without a new step shows no
+ * events. Call it after each step; steps in between are not reported (`skipped_step_count`). A touching pair ceases to
+ * touch when it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact
+ * forces, without momentum that was restored to an island of bodies. Impulses on colliders are divided as in
+ * `pliant_world_impulses`. After a restore all pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
+ * `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
+ * such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
+ * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_world_events(struct PliantWorldId world,
@@ -4789,10 +5116,10 @@ int32_t pliant_world_events(struct PliantWorldId world,
 /**
  * Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
  *
- * Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
- * first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and
- * INVALID_STATE if the results of four steps are mapped, or were when an edit overwrote the newest. Cost: waits for
- * the newest step.
+ * Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the first
+ * step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and INVALID_STATE if
+ * the results of four steps are mapped, or were mapped when an edit overwrote the newest step. Cost: waits for the newest
+ * step.
  */
 PLIANT_API
 int32_t pliant_world_state_hash(struct PliantWorldId world,
@@ -4814,14 +5141,14 @@ int32_t pliant_world_save(struct PliantWorldId world,
                           uint64_t *out_size);
 
 /**
- * Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
- * the saved one, `pliant_world_translate` makes valid handles of them. A save does not hold the forces between bodies: where
- * bodies touch each other, they go on with other bits than without the restore.
+ * Restores a saved world. Handles from the time of the save are valid again; all others are not. In a world other than
+ * the saved one, `pliant_world_translate` turns them into valid handles. A save does not contain the contact forces
+ * between bodies: bodies that touch each other continue with other bits than without the restore.
  *
- * `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
- * A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * INVALID_STATE while a result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY,
- * GPU, DEVICE_LOST. Cost: builds the world anew.
+ * `bytes`: `size` bytes from `pliant_world_save`, not NULL, not kept, checked as untrusted data. A failure leaves the
+ * world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a
+ * result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost:
+ * builds the world anew.
  */
 PLIANT_API
 int32_t pliant_world_restore(struct PliantWorldId world,
@@ -4829,12 +5156,12 @@ int32_t pliant_world_restore(struct PliantWorldId world,
                              uint64_t size);
 
 /**
- * Translates a handle of a saved world into the handle of the same thing in this world, after the save was restored
- * here. It is for a restore in another process, or after the device was lost.
+ * Translates a handle of a saved world into the handle of the same object in this world, after the save was restored here.
+ * It is for a restore in another process, or after the device was lost.
  *
- * `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
- * be taken for one of something added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at
- * a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+ * `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may be
+ * mistaken for one of an object added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at a
+ * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such object, BUSY. Cost: none.
  */
 PLIANT_API
 int32_t pliant_world_translate(struct PliantWorldId world,
@@ -4850,11 +5177,11 @@ int32_t pliant_world_translate(struct PliantWorldId world,
 PLIANT_API int32_t pliant_world_set_gravity(struct PliantWorldId world, const float *gravity);
 
 /**
- * Sets the point that render vertices are relative to, from the next step on: a floating origin. Single floats have
- * room for 24 bits: a millimetre at 8 km, a hundredth of one at 100 m. So a large world keeps this point near the
- * camera. Simulation does not depend on it. At the start it is zero.
+ * Sets the origin of render vertices, from the next step on: a floating origin. Single floats have 24 bits: they
+ * resolve 1 mm at 8 km and 0.01 mm at 100 m. A large world keeps the origin near the camera. The simulation does not
+ * depend on the origin, which is zero at first.
  *
- * Views of vertices name the origin of their step. `previous_position` is relative to the new one at once.
+ * Views of vertices name the origin of their step. `previous_position` is relative to the new origin at once.
  *
  * `origin`: three doubles [length unit, world], not NULL, not kept. Thread: one at a time per world. Errors:
  * INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
@@ -4864,8 +5191,8 @@ int32_t pliant_world_set_origin(struct PliantWorldId world,
                                 const double *origin);
 
 /**
- * Sets the velocity of the air from the next step on. It blows at cloth, by drag and lift of `PliantClothDesc`. A world
- * begins with still air.
+ * Sets the velocity of the air from the next step on. The air moves cloth by drag and lift (`PliantClothDesc`).
+ * Default: still air.
  *
  * `wind`: three floats [length unit/s], not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -4920,12 +5247,13 @@ int32_t pliant_adapter_get(uint32_t index,
  * Closes the devices that no world uses. The next world opens one again.
  *
  * Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
- * thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers.
+ * thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers and for threads that compile,
+ * and writes the files of `pliant_cache_open`.
  *
- * On Linux the library stays in memory after `dlclose` until every thread has ended that called a function of a world
- * or of adapters. Libraries underneath, such as pollster, leave thread-local values there, and their destructors are
- * code of this library. An editor that reloads the library makes such calls on threads that it ends before. Calls
- * about versions or errors leave nothing.
+ * On Linux the library stays in memory after `dlclose` until every thread that called a function of a world or of adapters
+ * has ended. Dependencies such as pollster leave thread-local values on these threads, and the destructors are code of
+ * this library. An editor that reloads the library should make such calls on threads that end before the reload. Calls
+ * about versions or errors leave no such values.
  */
 PLIANT_API
 int32_t pliant_shutdown(void);

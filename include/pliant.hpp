@@ -45,37 +45,41 @@ template <class T> T defaults();
         (void)init(&desc, sizeof desc);                                                            \
         return desc;                                                                               \
     }
+// Up to #undef written by `cargo xtask bindings`.
 PLIANT_DEFAULTS(PliantWorldDesc, pliant_world_desc_init)
-PLIANT_DEFAULTS(PliantBodyDesc, pliant_body_desc_init)
+PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
+PLIANT_DEFAULTS(PliantSkinAssetDesc, pliant_skin_asset_desc_init)
 PLIANT_DEFAULTS(PliantNeoHookeanDesc, pliant_neo_hookean_desc_init)
 PLIANT_DEFAULTS(PliantMassSpringDesc, pliant_mass_spring_desc_init)
 PLIANT_DEFAULTS(PliantShapeMatchingDesc, pliant_shape_matching_desc_init)
 PLIANT_DEFAULTS(PliantClothDesc, pliant_cloth_desc_init)
 PLIANT_DEFAULTS(PliantRigidDesc, pliant_rigid_desc_init)
+PLIANT_DEFAULTS(PliantBodyDesc, pliant_body_desc_init)
+PLIANT_DEFAULTS(PliantVertexLayout, pliant_vertex_layout_init)
 PLIANT_DEFAULTS(PliantColliderDesc, pliant_collider_desc_init)
 PLIANT_DEFAULTS(PliantAttachmentDesc, pliant_attachment_desc_init)
-PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
-PLIANT_DEFAULTS(PliantPointsDesc, pliant_points_desc_init)
-PLIANT_DEFAULTS(PliantClusterDesc, pliant_cluster_desc_init)
-PLIANT_DEFAULTS(PliantSheetDesc, pliant_sheet_desc_init)
-PLIANT_DEFAULTS(PliantSkinAssetDesc, pliant_skin_asset_desc_init)
 PLIANT_DEFAULTS(PliantSurfaceDesc, pliant_surface_desc_init)
 PLIANT_DEFAULTS(PliantRegionDesc, pliant_region_desc_init)
+PLIANT_DEFAULTS(PliantClusterDesc, pliant_cluster_desc_init)
+PLIANT_DEFAULTS(PliantPointsDesc, pliant_points_desc_init)
+PLIANT_DEFAULTS(PliantSheetDesc, pliant_sheet_desc_init)
 PLIANT_DEFAULTS(PliantShapeMeshDesc, pliant_shape_mesh_desc_init)
 PLIANT_DEFAULTS(PliantShapeConvexDesc, pliant_shape_convex_desc_init)
 PLIANT_DEFAULTS(PliantShapeHeightfieldDesc, pliant_shape_heightfield_desc_init)
 PLIANT_DEFAULTS(PliantShapeSdfDesc, pliant_shape_sdf_desc_init)
 PLIANT_DEFAULTS(PliantShapePartDesc, pliant_shape_part_desc_init)
 PLIANT_DEFAULTS(PliantShapeCompoundDesc, pliant_shape_compound_desc_init)
-PLIANT_DEFAULTS(PliantVertexLayout, pliant_vertex_layout_init)
+PLIANT_DEFAULTS(PliantPrepareDesc, pliant_prepare_desc_init)
+PLIANT_DEFAULTS(PliantBalloonDesc, pliant_balloon_desc_init)
 #undef PLIANT_DEFAULTS
 
-/// `PLIANT_MODEL_…` of the model with these parameters.
+/// `PLIANT_MODEL_…` of the model with these parameters, written by `cargo xtask bindings`.
 inline uint32_t model_of(const PliantNeoHookeanDesc &) { return PLIANT_MODEL_NEO_HOOKEAN; }
 inline uint32_t model_of(const PliantMassSpringDesc &) { return PLIANT_MODEL_MASS_SPRING; }
 inline uint32_t model_of(const PliantShapeMatchingDesc &) { return PLIANT_MODEL_SHAPE_MATCHING; }
 inline uint32_t model_of(const PliantClothDesc &) { return PLIANT_MODEL_CLOTH; }
 inline uint32_t model_of(const PliantRigidDesc &) { return PLIANT_MODEL_RIGID; }
+inline uint32_t model_of(const PliantBalloonDesc &) { return PLIANT_MODEL_BALLOON; }
 
 /// Chooses a body's model. `model` must stay until the body is added.
 template <class Model> void set_model(PliantBodyDesc &desc, const Model &model) {
@@ -144,6 +148,8 @@ inline const char *status_name(int32_t status) noexcept { return pliant_status_n
 inline Outcome set_log(void (*callback)(const PliantLogMessage *message, void *user_data), void *user_data, uint32_t level) {
     return detail::done(pliant_log_set(callback, user_data, level));
 }
+/// Names a folder in which the driver's kernels are kept. Call it before the first world.
+inline Outcome open_cache(const char *folder) { return detail::done(pliant_cache_open(folder)); }
 
 /// Closes the devices that no world uses: at the end of a program, or before the library is unloaded.
 inline Outcome shutdown() { return detail::done(pliant_shutdown()); }
@@ -566,6 +572,13 @@ public:
     Result<int32_t> wait(uint64_t timeout_ns) {
         int32_t status = pliant_world_wait(id(), timeout_ns);
         return detail::made(status < 0 ? status : PLIANT_OK, std::move(status));
+    }
+    /// Compiles kernels before a step needs them. Call it until its `done_count` is its `kernel_count`.
+    Result<PliantPrepareState> prepare(const PliantPrepareDesc &desc = defaults<PliantPrepareDesc>(), uint64_t timeout_ns = 0) {
+        PliantPrepareState state = {};
+        state.struct_size = sizeof state;
+        int32_t status = pliant_world_prepare(id(), &desc, timeout_ns, &state);
+        return detail::made(status < 0 ? status : PLIANT_OK, std::move(state));
     }
     Result<PliantWorldStats> stats() const {
         PliantWorldStats stats = {};

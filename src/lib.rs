@@ -2,15 +2,16 @@
 
 pub mod asset;
 pub mod collider;
-pub mod constraint;
 mod contact;
 pub mod desc;
+pub mod element;
+mod executor;
 pub mod ffi;
 mod gpu;
 pub mod ids;
-pub mod material;
 pub mod math;
 pub mod reference;
+mod schedule;
 mod share;
 mod skin;
 pub mod slots;

@@ -10,11 +10,11 @@ use crate::error::{Error, Result, number};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// A rigid transform: a point `p` of the body goes to `rotation * p + position`.
+/// A rigid transform: it moves a point `p` of the body to `rotation * p + position`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PliantPose {
-    /// Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
+    /// Translation [length unit of the world]. Precision at 10⁷ length units is the same as at the origin.
     pub position: [f64; 3],
     /// Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
     pub rotation: [f32; 4],

@@ -8,10 +8,18 @@ pub use query::*;
 
 use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
 use crate::math::PliantPose;
-use serde::Serialize;
+
+mod asset;
+pub use asset::*;
 
 mod contact;
 pub use contact::*;
+
+mod library;
+pub use library::*;
+
+mod prepare;
+pub use prepare::*;
 
 /// Statistics of a world.
 #[repr(C)]
@@ -37,9 +45,9 @@ pub struct PliantWorldStats {
     pub dispatch_count: u32,
     /// Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
     pub stopped_body_count: u32,
-    /// Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
-    /// vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
-    /// the vertex stops early. Usually 0.
+    /// Contact planes dropped for lack of room in the last finished step, over all vertices and substeps of running
+    /// bodies. A vertex keeps 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early;
+    /// it passes through no collider. Usually 0.
     pub dropped_plane_count: u64,
     /// Steps since the world's creation whose results were not read back because all slots were mapped.
     pub readback_skipped_count: u64,
@@ -49,16 +57,20 @@ pub struct PliantWorldStats {
     pub step_cpu_ns: u64,
     /// GPU time of the last finished step [ns]; 0 if not measured.
     pub gpu_step_ns: u64,
-    /// Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
-    /// near them. Right but slow. Usually 0.
+    /// Bodies that were tested against all colliders in the last finished step, because their list of near colliders
+    /// was full. The result is correct, but the step is slow. Usually 0.
     pub unlisted_body_count: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// Pairs of features of bodies that found no room in the last finished step, and one for each body, patch or vertex that
-    /// had too much near it. Nothing crosses for this, but their vertices stop early or stay where they are. Usually 0.
+    /// Feature pairs of bodies dropped for lack of room in the last finished step, plus one for each body, patch or
+    /// vertex with too much near it. The vertices then stop early or do not move; nothing crosses. Usually 0.
     pub dropped_pair_count: u64,
-    /// Pairs that touched in the last finished step and found no room among its events (`PliantWorldDesc.event_capacity`).
+    /// Touching pairs of the last finished step without an event for lack of room (`PliantWorldDesc.event_capacity`).
     pub dropped_event_count: u64,
+    /// Kernels that steps compiled or waited for, since the world's first step or since `pliant_world_prepare` first
+    /// returned OK. Each can delay its step by seconds. 0 if the world was prepared for all its content. The log gives
+    /// the cause.
+    pub late_kernel_count: u64,
 }
 
 /// GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
@@ -100,8 +112,7 @@ pub struct PliantBodyInfo {
     pub state: u32,
     /// The substep in which the body was stopped, if it was.
     pub stopped_substep: u32,
-    /// Vertices that touch a collider at `frame`, other than a mesh, a convex hull or a heightfield. Other bodies do not
-    /// count.
+    /// Vertices that touch a collider at `frame`. Meshes, convex hulls, heightfields and other bodies do not count.
     pub touching_vertex_count: u32,
     /// Lower corner of the bounds of its vertices at `frame` [length unit, world].
     pub low: [f64; 3],
@@ -123,31 +134,34 @@ pub struct PliantBodyInfo {
     pub executor: u32,
     /// Mass [kg].
     pub mass: f32,
-    /// Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
-    /// colliders if the list of those near it had no room.
+    /// Bounded colliders that its vertices and faces were tested against in the step `frame`: those near the body, or
+    /// all if its list of near colliders was full.
     pub near_collider_count: u32,
     /// `PLIANT_MODEL_…` in use.
     pub model: u32,
-    /// Times that a neo-Hookean body was found to have gained energy by itself. Every eighth step looks, while nothing does
-    /// work on it. A
-    /// free body is watched away from all colliders. A body that fixed vertices or pins in the world hold, or that is
-    /// near planes, is watched with gravity, if those planes are at rest, do not run and do not bounce. A body is not
-    /// watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
-    /// edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
-    /// its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
-    /// size is added. Other bodies are not known: what they give counts. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+    /// Number of times that a neo-Hookean body gained energy by itself. Usually 0; otherwise use more substeps or
+    /// iterations. A teleport resets it. Every eighth step checks the energy of a free body away from all colliders. It
+    /// also checks a body that is held by fixed vertices or pins in the world, or is near planes; that energy includes
+    /// gravity's, and the planes must be at rest, without surface velocity and without restitution. A body is not checked
+    /// while a frame holds it, a bounded collider is near it, or a plane pushes it out; afterwards, and after edits, the
+    /// comparison begins anew. A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)², and
+    /// near planes or when held also weight times size. Energy that other bodies give counts as a rise.
     pub energy_rise_count: u32,
-    /// What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
+    /// Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: none.
     pub contact: u32,
-    /// Vertices that other bodies, or mesh, convex hull or heightfield colliders, cut short in the last substep of `frame`, or
-    /// that may go no farther in the step, which may be with nothing near. Other colliders do not count. Many of them, for
-    /// long: the body is slower than it should be.
+    /// Vertices whose displacement was cut in the last substep of `frame`: by other bodies, by mesh, convex hull or
+    /// heightfield colliders, or by its bound for the step, which can apply with nothing near. Other colliders do not
+    /// count. If the number stays large, the body is slower than it should be.
     pub clamped_vertex_count: u32,
+    /// Pressure inside a balloon at `frame` beyond that outside [Pa]; 0 for other models. Below 0 it draws the skin inward.
+    pub pressure: f32,
+    /// Volume inside a balloon at `frame` [length unit³]; 0 for other models.
+    pub volume: f32,
     /// Reserved, zero.
     pub reserved: u32,
 }
 
-/// How a rigid body stands and moves.
+/// Pose and velocities of a rigid body.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantBodyMotion {
@@ -155,9 +169,9 @@ pub struct PliantBodyMotion {
     pub struct_size: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// The finished step that it belongs to, counted from 1.
+    /// The finished step of pose and velocities, counted from 1.
     pub frame: u64,
-    /// World from the asset, scaled by the body's scale.
+    /// World from the asset at the body's scale.
     pub pose: PliantPose,
     /// Velocity of its centre of mass [length unit/s].
     pub linear_velocity: [f32; 3],
@@ -223,7 +237,7 @@ pub struct PliantAttachmentInfo {
     pub vertex_count: u32,
     /// The body it holds.
     pub body: PliantBodyId,
-    /// The frame that carries the vertices; the null handle is the world.
+    /// The frame that the vertices follow; the null handle is the world.
     pub frame: PliantFrameId,
     /// Spring stiffness of each vertex [N/m]; 0 is rigid.
     pub stiffness: f32,
@@ -251,8 +265,8 @@ pub struct PliantVertexView {
     pub data: *const u8,
     /// Size of `data` [byte].
     pub byte_count: u64,
-    /// What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
-    /// `frame` (`pliant_world_set_origin`).
+    /// Origin of all positions of the view [length unit, world]: the world's origin in the step `frame`
+    /// (`pliant_world_set_origin`).
     pub origin: [f64; 3],
     /// Lower corner of the bounds of the skin's positions [length unit, from `origin`].
     pub low: [f32; 3],
@@ -272,12 +286,11 @@ pub struct PliantParticleView {
     pub vertex_count: u32,
     /// The step these particles belong to.
     pub frame: u64,
-    /// What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
-    /// moved on.
+    /// Origin of the positions [length unit, world]: a point near the body, which changes as the body moves.
     pub origin: [f64; 3],
     /// Four floats per particle: x y z [length unit, from `origin`], inverse mass [1/kg]. Valid until `pliant_unmap`.
     pub positions: *const f32,
-    /// Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
+    /// Four floats per particle: x y z [length unit/s], and a private value. Valid until `pliant_unmap`.
     pub velocities: *const f32,
     /// `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
     /// Valid until `pliant_unmap`.
@@ -331,161 +344,4 @@ impl Default for PliantAdapterInfo {
             supports_timestamps: 0,
         }
     }
-}
-
-/// Asset kind: tets, from which worlds make bodies.
-pub const PLIANT_ASSET_BODY: u32 = 0;
-/// Asset kind: triangles without a volume. It is simulated as cloth.
-pub const PLIANT_ASSET_SHELL: u32 = 1;
-
-/// Properties of a cooked asset.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PliantAssetInfo {
-    /// Size of this struct in bytes as the caller knows it.
-    pub struct_size: u32,
-    /// Simulated vertices.
-    pub vertex_count: u32,
-    /// Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
-    pub user_vertex_count: u32,
-    /// Tetrahedra; 0 for a shell.
-    pub tet_count: u32,
-    /// Edges, each counted once.
-    pub edge_count: u32,
-    /// Triangles of the boundary, or of the shell.
-    pub surface_triangle_count: u32,
-    /// Colours: vertices of one colour are solved in parallel.
-    pub colour_count: u32,
-    /// Volume at rest [length unit³]; 0 for a shell.
-    pub volume: f32,
-    /// Lower corner of the bounds at rest [length unit].
-    pub low: [f32; 3],
-    /// Upper corner of the bounds at rest [length unit].
-    pub high: [f32; 3],
-    /// Centroid at rest [length unit]: of the volume, or of a shell's area.
-    pub centroid: [f32; 3],
-    /// `PLIANT_ASSET_…`.
-    pub kind: u32,
-    /// Hash of the content: equal assets have equal hashes.
-    pub content_hash: u64,
-}
-
-/// What cooking did to a surface and what came out. `pliant_asset_report_text` gives it as text; docs/decisions/0014
-/// and 0015 give the rules.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct PliantSurfaceReport {
-    /// Size of this struct in bytes as the caller knows it.
-    #[serde(skip)]
-    pub struct_size: u32,
-    /// `PLIANT_ASSET_…`.
-    pub kind: u32,
-    /// Level of detail; 0 is the finest.
-    pub level: u32,
-    /// Vertices of the input.
-    pub given_vertex_count: u32,
-    /// Triangles of the input.
-    pub given_triangle_count: u32,
-    /// Vertices dropped because no triangle uses them.
-    pub unreferenced_vertex_count: u32,
-    /// Vertices welded to one at the same position.
-    pub welded_exactly_count: u32,
-    /// Vertices on open edges welded to one within `weld_radius`.
-    pub welded_nearly_count: u32,
-    /// The farthest that a vertex on an open edge may move [length unit].
-    pub weld_radius: f32,
-    /// Triangles dropped because two of their corners coincide.
-    pub degenerate_triangle_count: u32,
-    /// Triangles dropped as duplicates.
-    pub duplicate_triangle_count: u32,
-    /// Triangles dropped as the back side of another one.
-    pub two_sided_triangle_count: u32,
-    /// Triangles without area, replaced by a vertex on their neighbour's edge.
-    pub flat_triangle_count: u32,
-    /// Edges of three or more triangles, cut into sheets.
-    pub cut_edge_count: u32,
-    /// Edges cut because the sheet has only one side, as a Möbius strip has.
-    pub one_sided_edge_count: u32,
-    /// Vertices added where several sheets met.
-    pub split_vertex_count: u32,
-    /// Triangle edges that got a vertex in the middle, to part sheets along a cut.
-    pub separated_side_count: u32,
-    /// Triangles flipped to agree with most of their part.
-    pub flipped_triangle_count: u32,
-    /// Inside-out parts that were flipped. Open parts that bound a volume together count by volume.
-    pub inside_out_part_count: u32,
-    /// Holes before closing: loops of open edges.
-    pub hole_count: u32,
-    /// Holes that were closed; those of shells stay open.
-    pub closed_hole_count: u32,
-    /// Triangles added to close holes.
-    pub cap_triangle_count: u32,
-    /// The largest fraction of its area that a solid part lacked [1].
-    pub largest_opening: f32,
-    /// Parts that bound a volume, alone or with others.
-    pub solid_part_count: u32,
-    /// Volumes among these that are cavities of others.
-    pub cavity_count: u32,
-    /// Parts without a volume.
-    pub shell_part_count: u32,
-    /// Shell parts that are not in the tets: a skin on them follows the nearest tets.
-    pub left_out_part_count: u32,
-    /// Bodies in the tets; they share no vertex.
-    pub body_count: u32,
-    /// Bodies among these that were made as cages.
-    pub cage_body_count: u32,
-    /// Bodies with walls, necks or gaps thinner than the tets, or turned into cages for that. More elements would
-    /// resolve them.
-    pub unresolved_body_count: u32,
-    /// Bodies left out because they are too flat to be filled.
-    pub flat_body_count: u32,
-    /// Tets.
-    pub tet_count: u32,
-    /// Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
-    pub cell_size: f32,
-    /// Smallest dihedral angle [degree].
-    pub least_dihedral: f32,
-    /// Largest dihedral angle [degree].
-    pub largest_dihedral: f32,
-    /// Volume inside the repaired surface [length unit³]. Overlaps count once, to 1 %.
-    pub surface_volume: f32,
-    /// Volume of the tets [length unit³].
-    pub volume: f32,
-    /// Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
-    /// 0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
-    /// Vertices without a triangle do not count.
-    pub farthest_outside: f32,
-    /// Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
-    /// same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
-    /// cell's diagonal.
-    pub farthest_boundary: f32,
-    /// Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
-    /// with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
-    pub near_body_count: u32,
-    /// Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
-    /// or its parts only touch.
-    pub piece_count: u32,
-    /// Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
-    /// tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
-    pub farthest_surface: f32,
-}
-
-/// Properties of a bound render mesh.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PliantSkinAssetInfo {
-    /// Size of this struct in bytes as the caller knows it.
-    pub struct_size: u32,
-    /// Render vertices.
-    pub vertex_count: u32,
-    /// Number of indices, three per triangle.
-    pub index_count: u32,
-    /// Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
-    /// extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
-    /// Vertices without a triangle do not count.
-    pub farthest_outside: f32,
-    /// `content_hash` of the asset it is bound to.
-    pub asset_hash: u64,
-    /// Hash of the content.
-    pub content_hash: u64,
 }

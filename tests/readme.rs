@@ -12,16 +12,23 @@ fn the_readme_quotes_the_c_sample() {
     );
 }
 
-/// What the page on C quotes of the models is in the sample.
+/// What the page on C quotes is in the samples.
 #[test]
-fn the_page_on_c_quotes_the_sample_of_models() {
+fn the_page_on_c_quotes_the_samples() {
     let page = include_str!("../docs/c_api.md");
-    let sample = include_str!("../samples/c/models.c");
+    let samples = [
+        include_str!("../samples/c/models.c"),
+        include_str!("../samples/c/loading_bar.c"),
+    ];
     let quotes: Vec<&str> = page.split("```c\n").skip(1).collect();
-    assert_eq!(quotes.len(), 1);
-    for quote in quotes {
+    assert_eq!(quotes.len(), samples.len());
+    for (quote, sample) in quotes.into_iter().zip(samples) {
         let quote = quote.split("```").next().unwrap_or_default();
-        assert!(sample.contains(quote), "not in models.c:\n{quote}");
+        let indented = quote.replace('\n', "\n    ");
+        assert!(
+            sample.contains(quote) || sample.contains(indented.trim_end()),
+            "not in the sample:\n{quote}"
+        );
     }
 }
 

@@ -10,28 +10,28 @@ use std::fmt;
 pub enum Status {
     /// The call did what it says.
     Ok = 0,
-    /// Nothing is wrong, but the result is not there yet; ask again later.
+    /// No error: the result is not ready yet. Call again later.
     NotReady = 1,
-    /// A pointer is null, a number is out of range or not finite, a size is wrong.
+    /// A pointer is null, a number is out of range or not finite, or a size is wrong.
     InvalidArgument = -1,
     /// The handle is zero, stale, of another kind or of another world.
     InvalidHandle = -2,
     /// The object is in a state that does not allow the call (mapped twice, already attached, …).
     InvalidState = -3,
-    /// A documented limit would be passed; nothing was changed.
+    /// The call would exceed a documented limit; nothing was changed.
     Capacity = -4,
-    /// The host or the GPU has no memory left for this; nothing was changed, or the sentence says that the world is to be destroyed.
+    /// The host or the GPU has no memory left. Nothing was changed, unless `pliant_last_error` says to destroy the world.
     OutOfMemory = -5,
     /// Another thread is inside a function of the same world.
     Busy = -6,
-    /// No adapter fits the request, or it lacks what the library needs.
+    /// No adapter fits the request, or the adapter lacks a feature or limit that the library needs.
     NoDevice = -7,
-    /// The GPU was lost; the world can only be destroyed. Any call may say so, whether its list of errors does or not. Its last
-    /// save goes on in a new world, see `pliant_world_restore`.
+    /// The GPU was lost; the world can only be destroyed. Any call may return this, even if its list of errors lacks it. A
+    /// new world can restore the last save (`pliant_world_restore`).
     DeviceLost = -8,
     /// The GPU refused a command; this is a defect of the library. The world can only be destroyed.
     Gpu = -9,
-    /// A defect of the library was caught at the boundary; the world is lost from then on.
+    /// A defect of the library was caught at the boundary. The world can only be destroyed.
     Internal = -10,
     /// The caller's header and the library do not match.
     Version = -11,
@@ -39,7 +39,7 @@ pub enum Status {
     Format = -12,
     /// The file could not be read.
     Io = -13,
-    /// The library was built without the part that does this (the feature `cook`: mesh files and surfaces).
+    /// The library was built without the feature `cook` (mesh files and surfaces).
     Unavailable = -14,
     /// A mesh has an index past its vertices.
     MeshIndex = -20,
@@ -53,7 +53,8 @@ pub enum Status {
     MeshUnreferenced = -24,
     /// A mesh has no elements.
     MeshEmpty = -25,
-    /// Elements of a kind that is not supported: those of a file (hexahedra, quadratic tetrahedra, …), or a shell where tets are needed.
+    /// A mesh has elements of an unsupported kind: hexahedra, quadratic tetrahedra, …, or a shell where tets are
+    /// needed.
     MeshUnsupported = -26,
     /// The caller's progress callback asked to stop; nothing was made.
     Cancelled = -27,

@@ -1,5 +1,5 @@
 // Cooks the mesh that a game draws into a soft body: with progress and a way to cancel, saved to a file and loaded again.
-//   mcs -langversion:7.2 -unsafe -out:target/CookSurface.exe samples/dotnet/CookSurface.cs bindings/dotnet/*.cs
+//   mcs -langversion:7.2 -unsafe -out:target/CookSurface.exe samples/dotnet/CookSurface.cs bindings/unity/Runtime/Core/*.cs
 //   LD_LIBRARY_PATH=target/release mono target/CookSurface.exe [OUT.pliant]
 // Ctrl+C stops the cook, not the program.
 

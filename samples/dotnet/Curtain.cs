@@ -1,5 +1,5 @@
 // A curtain on a rod that moves to and fro: cloth whose upper edge follows a frame. Writes the last frame as an OBJ file.
-//   mcs -langversion:7.2 -unsafe -out:target/Curtain.exe samples/dotnet/Curtain.cs bindings/dotnet/*.cs
+//   mcs -langversion:7.2 -unsafe -out:target/Curtain.exe samples/dotnet/Curtain.cs bindings/unity/Runtime/Core/*.cs
 //   LD_LIBRARY_PATH=target/release mono target/Curtain.exe [OUT.obj]
 
 using System;

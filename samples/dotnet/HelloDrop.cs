@@ -1,5 +1,5 @@
 // Drops a soft body on a floor, beside a pinned and a kinematic one, and writes the last frame as an OBJ file, in C#.
-//   mcs -langversion:7.2 -unsafe -out:target/HelloDrop.exe samples/dotnet/HelloDrop.cs bindings/dotnet/*.cs
+//   mcs -langversion:7.2 -unsafe -out:target/HelloDrop.exe samples/dotnet/HelloDrop.cs bindings/unity/Runtime/Core/*.cs
 //   LD_LIBRARY_PATH=target/release mono target/HelloDrop.exe [TET_MESH|COOKED.pliant [RENDER_MESH.obj [OUT.obj]]]
 // Without a mesh it builds a bar of four cubes. Without a render mesh it shows the surface of the tets.
 

@@ -1,114 +1,7 @@
-//! Reads the shader folder and joins a file with what it uses, remembering where each line came from.
+//! Joins a file with what it uses, remembering where each line came from.
 
-use crate::{Declaration, Failure, declarations};
-use std::collections::BTreeMap;
-use std::path::Path;
-
-/// Folders of pure library files.
-pub const LIBRARIES: [&str; 5] = ["lib", "share", "material", "constraint", "collider"];
-/// Folders of the files that may hold entry points and bindings.
-pub const KERNELS: [&str; 2] = ["primitive", "kernel"];
-
-/// One shader file.
-#[derive(Debug)]
-pub struct Source {
-    /// Its folder under the root, for example `kernel/own`.
-    pub folder: String,
-    /// Its name without `.wgsl`.
-    pub stem: String,
-    /// As an error names it: `shaders/lib/math.wgsl`.
-    pub shown: String,
-    /// Its text.
-    pub text: String,
-    /// What it declares at top level.
-    pub declarations: Vec<Declaration>,
-}
-
-impl Source {
-    /// A fault at a line and column, both from 1.
-    pub fn at(&self, line: usize, column: usize, message: String) -> Failure {
-        Failure::at(&self.shown, &self.text, line, column, message)
-    }
-
-    /// A fault of one of this file's declarations, which `says` goes on about.
-    pub fn fault(&self, name: &str, says: &str) -> Failure {
-        let place = self.declarations.iter().find(|found| found.name == name);
-        let (line, column) = place.map_or((1, 1), |place| (place.line, place.column));
-        self.at(line, column, format!("`{name}` {says}"))
-    }
-
-    /// Its first folder under the root, for example `kernel`.
-    pub fn family(&self) -> &str {
-        self.folder.split('/').next().unwrap_or("")
-    }
-
-    /// Whether it lies in one of these folders.
-    pub fn is_in(&self, families: &[&str]) -> bool {
-        families.contains(&self.family())
-    }
-
-    /// Whether it is a kernel.
-    pub fn has_entry(&self) -> bool {
-        self.declarations.iter().any(|found| found.is_entry)
-    }
-
-    /// What its names begin with: its stem. All files of a choice, which is a folder in `kernel` other than `stage`, have
-    /// the choice's name.
-    pub fn home(&self) -> &str {
-        let inner = self.folder.strip_prefix("kernel/");
-        inner.filter(|name| *name != "stage").unwrap_or(&self.stem)
-    }
-}
-
-/// Every shader file, by its path under the root with forward slashes.
-pub struct Sources(Files);
-
-impl Sources {
-    /// Reads every `*.wgsl` under `root`; none if the folder does not exist.
-    pub fn read(root: &Path) -> Result<Self, Failure> {
-        let mut sources = BTreeMap::new();
-        if root.is_dir() {
-            read_folder(root, "", &mut sources)?;
-        }
-        Ok(Sources(sources))
-    }
-
-    /// The files in the order of their paths.
-    pub fn files(&self) -> impl Iterator<Item = &Source> {
-        self.0.values()
-    }
-
-    fn in_folder(&self, folder: &str) -> Vec<&Source> {
-        self.files().filter(|file| file.folder == folder).collect()
-    }
-}
-
-type Files = BTreeMap<String, Source>;
-
-fn read_folder(folder: &Path, prefix: &str, into: &mut Files) -> Result<(), Failure> {
-    let fault = |path: &Path, cause: std::io::Error| {
-        Failure::plain(&path.display().to_string(), cause.to_string())
-    };
-    for entry in std::fs::read_dir(folder).map_err(|cause| fault(folder, cause))? {
-        let path = entry.map_err(|cause| fault(folder, cause))?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let relative = format!("{prefix}{name}");
-        if path.is_dir() {
-            read_folder(&path, &format!("{relative}/"), into)?;
-        } else if let Some(stem) = name.strip_suffix(".wgsl") {
-            let text = std::fs::read_to_string(&path).map_err(|cause| fault(&path, cause))?;
-            let source = Source {
-                folder: prefix.trim_end_matches('/').to_owned(),
-                stem: stem.to_owned(),
-                shown: format!("shaders/{relative}"),
-                declarations: declarations(&text),
-                text,
-            };
-            into.insert(relative, source);
-        }
-    }
-    Ok(())
-}
+use crate::source::{Source, Sources};
+use crate::{Failure, Keyword, folders};
 
 /// A text ready for naga, with the origin of each of its lines.
 #[derive(Default)]
@@ -117,12 +10,14 @@ pub struct Assembled<'a> {
     pub text: String,
     /// For each line, the file and the line there (from 1).
     lines: Vec<(&'a Source, usize)>,
-    /// The files in it.
+    /// The files in it, used before user.
     pub files: Vec<&'a Source>,
     /// The choices that its files need, each with the file and line that says so.
     needs: Vec<(&'a str, &'a Source, usize)>,
     /// How many ways there are to make those choices that the file leaves open.
     pub ways: usize,
+    /// What is chosen, if the file is a kernel that leaves choices open: a file of each of them.
+    pub made: Vec<&'a Source>,
 }
 
 impl<'a> Assembled<'a> {
@@ -133,9 +28,26 @@ impl<'a> Assembled<'a> {
             None => Failure::plain("shaders", message),
         }
     }
+
+    /// Adds the files' lines. Directives go first, as WGSL wants them.
+    fn join(&mut self) {
+        for is_head in [true, false] {
+            for file in &self.files {
+                let origin = format!("// from {}", file.shown);
+                let numbered = (1..).zip(file.text.lines());
+                let numbered = numbered.filter(|(number, _)| file.is_directive(*number) == is_head);
+                let origin = (!is_head).then_some((1, origin.as_str()));
+                for (number, line) in origin.into_iter().chain(numbered) {
+                    self.text.extend([line, "\n"]);
+                    self.lines.push((file, number));
+                }
+            }
+        }
+    }
 }
 
-/// Joins `file` with the files it uses, each once, used before user. A choice that it leaves open is made in the given way.
+/// Joins `file` with the files it uses, each once, used before user. A choice that it leaves open is made in the given way:
+/// if it is a kernel, there is a way for each combination; otherwise as many as it takes for each file of a choice to come up.
 pub fn assemble<'a>(
     sources: &'a Sources,
     file: &'a Source,
@@ -146,25 +58,72 @@ pub fn assemble<'a>(
         ..Assembled::default()
     };
     append(sources, file, &mut vec![file], &mut into)?;
+    let open = open_choices(sources, file, way)?;
+    let is_kernel = sources.is_kernel(file);
     let mut next = 0;
     while let Some((folder, needing, line)) = into.needs.get(next).copied() {
         next += 1;
         let choices = sources.in_folder(folder);
-        let chosen = into.files.iter().filter(|used| used.folder == folder);
-        match (chosen.count(), choices.len()) {
-            (_, 0) => return Err(needing.at(line, 1, format!("no choice `shaders/{folder}`"))),
-            (1, _) => {}
-            (0, count) if !file.has_entry() => {
-                into.ways = into.ways.max(count);
-                append(sources, choices[way % count], &mut vec![file], &mut into)?;
+        let used = into.files.iter().filter(|used| used.folder == folder);
+        let used = used.count();
+        let opened = open.iter().find(|chosen| chosen.folder == folder);
+        let chosen = match opened {
+            _ if choices.is_empty() => {
+                return Err(needing.at(line, 1, format!("no choice `shaders/{folder}`")));
             }
-            (used, _) => {
-                let message = format!("uses {used} files of `{folder}`: exactly one is needed");
+            Some(chosen) if used == 0 => *chosen,
+            Some(chosen) if used == 1 && into.made.contains(chosen) => continue,
+            None if used == 1 => continue,
+            None if used == 0 && !is_kernel => {
+                into.ways = into.ways.max(choices.len());
+                choices[way % choices.len()]
+            }
+            _ => {
+                let message = match opened {
+                    Some(_) => format!("uses a file of `{folder}`, but leaves it open"),
+                    None => format!("uses {used} files of `{folder}`: exactly one is needed"),
+                };
                 return Err(Failure::plain(&file.shown, message));
             }
+        };
+        if opened.is_some() {
+            into.made.push(chosen);
         }
+        append(sources, chosen, &mut vec![file], &mut into)?;
     }
+    if let Some(idle) = open.iter().find(|chosen| !into.made.contains(chosen)) {
+        let message = format!("leaves `{}` open, which no file of it needs", idle.folder);
+        return Err(Failure::plain(&file.shown, message));
+    }
+    if is_kernel {
+        into.ways = sources.open_ways(file);
+    }
+    into.made = open;
+    into.join();
     Ok(into)
+}
+
+/// The files that are chosen where a kernel leaves choices open. The last choice varies fastest.
+fn open_choices<'a>(
+    sources: &'a Sources,
+    file: &'a Source,
+    way: usize,
+) -> Result<Vec<&'a Source>, Failure> {
+    let (mut left, mut chosen) = (way, Vec::new());
+    for (number, folder) in file.opens.iter().rev() {
+        let fault = |message: String| Err(file.at(*number, 1, message));
+        if !sources.is_kernel(file) {
+            return fault("only a kernel leaves choices open".to_owned());
+        }
+        let choices = sources.in_folder(folder);
+        if choices.is_empty() {
+            return fault(format!("no choice `shaders/{folder}`"));
+        }
+        chosen.push(choices[left % choices.len()]);
+        left /= choices.len();
+    }
+    chosen.reverse();
+    Ok(chosen)
 }
 
 fn append<'a>(
@@ -173,42 +132,68 @@ fn append<'a>(
     open: &mut Vec<&'a Source>,
     into: &mut Assembled<'a>,
 ) -> Result<(), Failure> {
-    for (number, line) in (1..).zip(file.text.lines()) {
-        if let Some(folder) = line.strip_prefix("//#needs").map(str::trim) {
-            if file.is_in(&LIBRARIES) {
-                return Err(file.at(number, 1, "a library needs no choice".to_owned()));
-            }
-            into.needs.push((folder, file, number));
+    for (number, folder) in &file.needs {
+        if folders::is_pure(file) {
+            return Err(file.at(*number, 1, "a library needs no choice".to_owned()));
         }
-        let Some(wanted) = line.trim_start().strip_prefix("//#use").map(str::trim) else {
-            continue;
-        };
-        let fault = |message: String| Err(file.at(number, 1, message));
-        let Some(used) = sources.0.get(wanted) else {
+        check_name(file, *number, folder)?;
+        into.needs.push((folder, file, *number));
+    }
+    for (number, wanted) in &file.uses {
+        let fault = |message: String| Err(file.at(*number, 1, message));
+        check_name(file, *number, wanted)?;
+        let Some(used) = sources.get(wanted) else {
             return fault(format!("no file `shaders/{wanted}` to use"));
         };
-        if open.iter().any(|above| above.shown == used.shown) {
+        if open.iter().any(|above| above.path == used.path) {
             let chain: Vec<&str> = open.iter().map(|above| above.shown.as_str()).collect();
             return fault(format!("cycle: {} -> {}", chain.join(" -> "), used.shown));
         }
-        if used.has_entry() {
+        if used.has_entry() && !Sources::is_driven(file, used) {
             return fault(format!("`{wanted}` cannot be used: it has an entry point"));
         }
-        if file.is_in(&LIBRARIES) && !used.is_in(&LIBRARIES) {
-            return fault(format!("a library cannot use `{wanted}`, which is not one"));
-        }
-        if !into.files.iter().any(|done| done.shown == used.shown) {
+        if !into.files.iter().any(|done| done.path == used.path) {
             open.push(used);
             append(sources, used, open, into)?;
             open.pop();
         }
     }
     into.files.push(file);
-    let origin = format!("// from {}", file.shown);
-    let numbered = (1..).zip(file.text.lines());
-    for (number, line) in std::iter::once((1, origin.as_str())).chain(numbered) {
-        into.text.extend([line, "\n"]);
-        into.lines.push((file, number));
+    Ok(())
+}
+
+/// Whether a file's folder may use a file or need a choice.
+fn check_name(file: &Source, line: usize, path: &str) -> Result<(), Failure> {
+    if folders::may_name(file, path) {
+        return Ok(());
+    }
+    let message = format!("`{path}` is not for files of `{}`", file.folder);
+    Err(file.at(line, 1, message))
+}
+
+/// Holds the names in a file to the folders that it may use: a name can also be reached through a file between.
+pub fn check_names(file: &Source, assembled: &Assembled) -> Result<(), Failure> {
+    for other in &assembled.files {
+        if other.path == file.path || folders::may_name(file, &other.path) {
+            continue;
+        }
+        for foreign in other
+            .declarations
+            .iter()
+            .filter(|found| found.keyword != Keyword::Buffer)
+        {
+            let naming = file
+                .declarations
+                .iter()
+                .find(|own| own.mentions.contains(&foreign.name));
+            if let Some(own) = naming {
+                let says = format!(
+                    "names `{}` of `{}`, which is not for files of `{}`",
+                    foreign.name, other.path, file.folder
+                );
+                return Err(file.fault(&own.name, &says));
+            }
+        }
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Reflects the structs and constants that the GPU shares with Rust.
 
-use crate::assemble::Source;
+use crate::source::Source;
 use crate::{Failure, Keyword};
 use naga::{
     ArraySize, Expression, Handle, Literal, Module, ScalarKind, Type, TypeInner, VectorSize,

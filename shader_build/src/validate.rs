@@ -1,6 +1,7 @@
 //! Parses and validates an assembled text, and holds it to WebGPU's default limits.
 
-use crate::assemble::{Assembled, Source};
+use crate::assemble::Assembled;
+use crate::source::Source;
 use crate::{Failure, loops};
 use naga::valid::{Capabilities, FunctionInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, EntryPoint, Module, ShaderStage, Span};
@@ -53,6 +54,18 @@ pub fn validate(file: &Source, assembled: &Assembled) -> Result<Module, Failure>
         check.map_err(|message| file.fault(&entry.name, &message))?;
     }
     Ok(ir)
+}
+
+/// Parses what a kernel reaches of a text that is valid.
+pub fn parse_reached(file: &Source, text: &str) -> Result<Module, Failure> {
+    let parsed = naga::front::wgsl::parse_str(text);
+    parsed.map_err(|error| {
+        let message = format!(
+            "what it reaches was cut wrongly: {}",
+            error.emit_to_string(text)
+        );
+        Failure::plain(&file.shown, message)
+    })
 }
 
 fn check_limits(ir: &Module, entry: &EntryPoint, used: &FunctionInfo) -> Result<(), String> {

@@ -16,13 +16,18 @@ fn collider_distance(shape: u32, size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     }
 }
 
+// The same for the shape without bounds.
+fn collider_distance_unbounded(p: vec3<f32>) -> vec4<f32> {
+    return plane_distance(p);
+}
+
 // Where p is in the grid of a shape that has one: which rows of its data collider_blend needs.
-fn collider_place(first: vec4<f32>, counts: vec3<u32>, p: vec3<f32>) -> SdfPlace {
-    return sdf_place(first, counts, p);
+fn collider_grid_cell(first: vec4<f32>, counts: vec3<u32>, p: vec3<f32>) -> SdfCell {
+    return sdf_cell(first, counts, p);
 }
 
 // Outward normal and signed distance to the shape on a grid.
-fn collider_blend(place: SdfPlace, below: vec4<f32>, above: vec4<f32>) -> vec4<f32> {
+fn collider_blend(place: SdfCell, below: vec4<f32>, above: vec4<f32>) -> vec4<f32> {
     return sdf_distance(place, below, above);
 }
 
@@ -38,17 +43,17 @@ fn collider_plane(near: vec4<f32>, p: vec3<f32>) -> vec4<f32> {
 fn collider_separating_plane(
     shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>, first: vec4<f32>, gap: f32,
 ) -> vec4<f32> {
-    let way = end - start;
+    let displacement = end - start;
     var t = 0.0;
     var best = first;
     var room = gap;
     for (var k = 0; k < 11; k++) {
-        let approach = -dot(best.xyz, way);
+        let approach = -dot(best.xyz, displacement);
         if dot(best.xyz, end) >= best.w || approach <= 0.0 || room <= 0.0 {
             break; // both ends outside, or arrived
         }
         t = min(t + room / approach, 1.0);
-        let p = start + t * way;
+        let p = start + t * displacement;
         let near = collider_distance(shape, size, p);
         let plane = collider_plane(near, p);
         if dot(plane.xyz, start) < plane.w {
@@ -89,17 +94,17 @@ fn collider_half_width(shape: u32, size: vec3<f32>) -> f32 {
 // the outer side, and the plane lies `skin` inside the supporting one. As long as the corners stay on its outer side,
 // the triangle is nowhere deeper than `skin` in the collider, at any speed. Zero for a triangle that starts deeper
 // than twice that.
-fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, ways: mat3x3<f32>, skin: f32) -> vec4<f32> {
+fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, displacements: mat3x3<f32>, skin: f32) -> vec4<f32> {
     var t = 0.0;
     var best = vec4<f32>(0.0);
     var least = -2.0 * skin;
     for (var k = 0; k < 12; k++) {
-        let now = starts + t * ways;
+        let now = starts + t * displacements;
         let near = collider_face(shape, size, now[0], now[1], now[2], 0.125 * skin);
         let n = near.xyz;
         let support = collider_support(shape, size, n);
         let gaps = n * starts - vec3<f32>(support);
-        let along = n * ways;
+        let along = n * displacements;
         let start = min(gaps.x, min(gaps.y, gaps.z));
         if start < least {
             break; // this plane would cut off a start

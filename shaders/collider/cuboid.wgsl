@@ -33,9 +33,12 @@ fn cuboid_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin
     let v = c - b;
     let w = a - c;
     best = cuboid_better(best, cross(u, v), dot(u, u) * dot(v, v), size, a, b, c, margin);
-    best = cuboid_edge(best, u, size, a, b, c, margin);
-    best = cuboid_edge(best, v, size, a, b, c, margin);
-    return cuboid_edge(best, w, size, a, b, c, margin);
+    var edges = mat3x3<f32>(u, v, w); // they take turns: drivers copy a function to each call
+    for (var k = 0u; k < 3u; k++) {
+        best = cuboid_edge(best, edges[0], size, a, b, c, margin);
+        edges = mat3x3<f32>(edges[1], edges[2], edges[0]);
+    }
+    return best;
 }
 
 // The axes of one edge of the triangle and the edges of the box.

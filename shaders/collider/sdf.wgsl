@@ -4,7 +4,7 @@
 const SDF_HEAD: u32 = 2u; // rows before the distances
 
 // Where a point is in a grid.
-struct SdfPlace {
+struct SdfCell {
     below: u32,        // row of the cell's corners in the layer below, from the head on
     above: u32,        // and above
     t: vec3<f32>,      // place in the cell, 0 to 1
@@ -12,20 +12,20 @@ struct SdfPlace {
     spacing: f32,
 }
 
-fn sdf_place(first: vec4<f32>, counts: vec3<u32>, p: vec3<f32>) -> SdfPlace {
+fn sdf_cell(first: vec4<f32>, counts: vec3<u32>, p: vec3<f32>) -> SdfCell {
     let q = (p - first.xyz) / first.w;
     let inside = clamp(q, vec3<f32>(0.0), vec3<f32>(counts - 1u));
     let cell = min(vec3<u32>(inside), counts - 2u);
     let line = counts.x - 1u;
     let layer = line * (counts.y - 1u);
     let row = SDF_HEAD + cell.z * layer + cell.y * line + cell.x;
-    return SdfPlace(row, row + layer, inside - vec3<f32>(cell), first.w * (q - inside), first.w);
+    return SdfCell(row, row + layer, inside - vec3<f32>(cell), first.w * (q - inside), first.w);
 }
 
 // Outward normal and signed distance, from the rows below and above. Outside the grid the distance is less than or equal
 // to the true one, since all of the solid is inside: the point, the nearest point of the grid and any point of the solid
 // make a triangle that is not acute there.
-fn sdf_distance(place: SdfPlace, below: vec4<f32>, above: vec4<f32>) -> vec4<f32> {
+fn sdf_distance(place: SdfCell, below: vec4<f32>, above: vec4<f32>) -> vec4<f32> {
     let t = place.t;
     let layer = mix(below, above, t.z);
     let along = mix(layer.xy, layer.zw, t.y);
@@ -41,7 +41,7 @@ fn sdf_distance(place: SdfPlace, below: vec4<f32>, above: vec4<f32>) -> vec4<f32
     if far == 0.0 {
         return vec4<f32>(n, distance);
     }
-    let way = place.beyond + outside * n;
-    let size = length(way);
-    return vec4<f32>(select(n, way / size, size > 0.0), sqrt(far * far + outside * outside));
+    let displacement = place.beyond + outside * n;
+    let size = length(displacement);
+    return vec4<f32>(select(n, displacement / size, size > 0.0), sqrt(far * far + outside * outside));
 }

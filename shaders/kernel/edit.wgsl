@@ -1,10 +1,10 @@
-//#use kernel/body/world.wgsl
-//#use kernel/own/scratch.wgsl
-//#use kernel/stage/group.wgsl
-//#use kernel/stage/motion.wgsl
-//#use kernel/stage/report.wgsl
-//#use kernel/stage/scene.wgsl
-//#use kernel/stage/state.wgsl
+//#use memory/position/world.wgsl
+//#use memory/scratch/buffers.wgsl
+//#use memory/workgroup.wgsl
+//#use memory/rigid_motion.wgsl
+//#use memory/report.wgsl
+//#use memory/frame_pose.wgsl
+//#use memory/state.wgsl
 //#use share/command.wgsl
 // What callers change between steps and only the GPU can apply, since it alone knows where the vertices are. The
 // binding `arena` holds the commands.
@@ -35,12 +35,12 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
         state[state_row(STATE_POSITION, vertex)].w = command_value(command);
         return;
     }
-    let is_world = command.frame == SCENE_WORLD;
+    let is_world = command.frame == FRAME_POSE_WORLD;
     let cell = report_cell(command.body);
     var anchor = command.vector.xyz;
     if command.kind == EDIT_CAPTURE {
         // A frame is now where it starts the coming step.
-        anchor = pose_to_local(scene_pose(command.frame, 0.0, cell), state[state_row(STATE_POSITION, vertex)].xyz);
+        anchor = pose_to_local(frame_pose_of(command.frame, 0.0, cell), state[state_row(STATE_POSITION, vertex)].xyz);
     } else if is_world {
         anchor = edit_point(command, cell);
     }
@@ -50,25 +50,25 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
 // One body a workgroup: adds the velocity that an impulse gives to a rigid body of its mass and shape. Two commands:
 // the impulse, with the body and 1 if a point is given, and the point.
 @compute @workgroup_size(128)
-fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let row = params.work_row + 2u * group.x;
+fn edit_impulse(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let row = params.work_row + 2u * workgroup_id.x;
     let command = edit_command(row);
     let body = bodies[command.body];
     if thread == 0u {
         atomicStore(&report[command.body * REPORT_WORDS + REPORT_ENERGY_STAGE], 0u);
     }
-    let origin = motion_origin(state[state_row(STATE_POSITION, body.first_vertex)].xyz, body.first_vertex);
+    let origin = rigid_motion_origin(state[state_row(STATE_POSITION, body.first_vertex)].xyz, body.first_vertex);
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let vertex = body.first_vertex + i;
-        sums += motion_sums(vertex, state[state_row(STATE_POSITION, vertex)].xyz, state[state_row(STATE_VELOCITY, vertex)].xyz, origin);
+        sums += rigid_motion_sums(vertex, state[state_row(STATE_POSITION, vertex)].xyz, state[state_row(STATE_VELOCITY, vertex)].xyz, origin);
     }
-    let total = group_sums(thread, sums);
-    let centre = motion_centre(total) + origin.place;
+    let total = workgroup_sums(thread, sums);
+    let centre = rigid_motion_centre(total) + origin.place;
     let point = edit_point(edit_command(row + 1u), report_cell(command.body));
     let arm = select(vec3<f32>(0.0), point - centre, command_value(command) > 0.0);
     let push = command.vector.xyz / max(total[0].w, 1e-30);
-    let spin = math_sym3_mul(motion_inverse_inertia(total), cross(arm, command.vector.xyz));
+    let spin = math_sym3_mul(rigid_motion_inverse_inertia(total), cross(arm, command.vector.xyz));
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let vertex = body.first_vertex + i;
         let x = state[state_row(STATE_POSITION, vertex)];

@@ -1,14 +1,17 @@
-//#use kernel/body/world.wgsl
-//#use kernel/own/scratch.wgsl
-//#use kernel/stage/sweep.wgsl
-//#use kernel/stage/watch.wgsl
-//#use kernel/stage/work.wgsl
+//#use memory/position/world.wgsl
+//#use memory/scratch/buffers.wgsl
+//#use solver/vbd/sweep.wgsl
+//#use solver/vbd/vbd_record.wgsl
+//#use contact/colliders/planes.wgsl
+//#use contact/bodies/none.wgsl
+//#use solver/common/energy_monitor.wgsl
+//#use memory/work_list.wgsl
 // Whether bodies gain energy by themselves, after all solvers of every eighth step (src/solver/energy.rs): that costs as
 // much as a sweep, and a body that boils does not stop. Energies are whole numbers of a small unit, so
 // their sum does not depend on the order of threads, and differences survive an overflow of the sum.
 
 const ENERGY_PARTS: f32 = 16777216.0; // units in what the body's modulus times its volume, or a size a second, makes
-const ENERGY_LIMIT: i32 = 4096;       // units that a rise must have to count: 2.4e-4 of that
+const ENERGY_THRESHOLD: i32 = 4096;   // units that a rise must have to count: 2.4e-4 of that
 const ENERGY_MOST: f32 = 536870912.0; // units of a vertex: f32 rounds more than this to more than 32
 const ENERGY_FAST: f32 = 64.0;        // sizes a second at which mean velocities are summed: a sum of more might overflow
 const ENERGY_FAR: f32 = 64.0;         // sizes that heights may reach: the rounding of more would be seen
@@ -21,27 +24,27 @@ struct Energy {
 }
 
 // The energy of one vertex, in units. `watch`: how its body is watched.
-fn energy_of(index: u32, body: Body, lane: RowLane, watch: u32) -> Energy {
+fn energy_of(index: u32, body: Body, lane: RecordLane, watch: u32) -> Energy {
     let vertex = body.first_vertex + lane.vertex;
-    let place = state[state_row(STATE_POSITION, vertex)];
-    let elastic = sweep_energy(body, lane, place.xyz);
+    let position = state[state_row(STATE_POSITION, vertex)];
+    let elastic = sweep_energy(body, lane, position.xyz);
     var energy = Energy(elastic.x, elastic.y, vec3<f32>(0.0), true);
-    var whole = body.size * (0.125 * body.elastic.x / body.scale * body.size + body.mass); // of edges: mu times the scale
+    var whole = body.size * (0.125 * vbd_elastic(body).x / body.scale * body.size + body.mass); // of edges: mu times the scale
     whole *= body.size;
-    let mass = select(0.0, 1.0 / place.w, place.w > 0.0);
+    let mass = select(0.0, 1.0 / position.w, position.w > 0.0);
     var v = state[state_row(STATE_VELOCITY, vertex)].xyz;
-    if watch == WATCH_FALLS {
-        v -= watch_vector(index, REPORT_ENERGY_FRAME);
+    if watch == ENERGY_MONITOR_FALLS {
+        v -= energy_monitor_vector(index, REPORT_ENERGY_FRAME);
         energy.drift = ENERGY_PARTS * mass / (body.mass * body.size) * v;
         energy.is_seen = length(v) < ENERGY_FAST * body.size;
     } else {
         let g = params.gravity.xyz;
         whole += body.mass * length(g) * body.size;
-        energy.kept -= mass * dot(g, place.xyz - watch_vector(index, REPORT_ENERGY_PLACE));
+        energy.kept -= mass * dot(g, position.xyz - energy_monitor_vector(index, REPORT_ENERGY_POSITION));
         if body.attachment_count > 0u {
             let pull = state[state_row(STATE_TARGET, vertex)];
-            let way = pull.xyz - place.xyz;
-            energy.kept += 0.5 * max(pull.w, 0.0) * dot(way, way);
+            let displacement = pull.xyz - position.xyz;
+            energy.kept += 0.5 * max(pull.w, 0.0) * dot(displacement, displacement);
         }
     }
     energy.kept = ENERGY_PARTS / whole * (energy.kept + 0.5 * mass * dot(v, v));
@@ -58,8 +61,8 @@ fn energy_inside(index: u32, body: Body, vertex: u32) -> bool {
     for (var k = 0u; k < half_spaces; k++) {
         let collider = scene_collider(k);
         let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_cell(index));
-        let gap = collider_distance(collider.shape, collider.size.xyz, pose_to_local(pose, x)).w;
-        inside = inside || (nearby_meets(k, collider, body) && gap < -CONTACT_SKIN * body.size);
+        let gap = collider_list_distance(collider, pose_to_local(pose, x)).w;
+        inside = inside || (collider_mask_meets(k, collider, body) && gap < -COLLIDER_PLANES_SKIN * body.size);
     }
     return inside;
 }
@@ -70,30 +73,30 @@ fn energy_add(index: u32, word: u32, units: f32) {
 
 // Adds up the energy of the vertices of one slice.
 @compute @workgroup_size(32)
-fn energy_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = work_slice(group.x);
-    let watch = watch_how(work.body);
-    if watch == WATCH_UNSEEN {
+fn energy_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = work_list_slice(workgroup_id.x);
+    let watch = energy_monitor_stage(work.body);
+    if watch == ENERGY_MONITOR_UNSEEN {
         return;
     }
     let body = bodies[work.body];
-    body_first = body.first_vertex;
-    let lane = row_lane(body, work.slice, thread);
+    position_first = body.first_vertex;
+    let lane = record_lane(body, work.slice, thread);
     if !lane.alive {
         return;
     }
     let energy = energy_of(work.body, body, lane, watch);
-    let driven = watch == WATCH_STANDS && energy_inside(work.body, body, body.first_vertex + lane.vertex);
+    let driven = watch == ENERGY_MONITOR_STANDS && energy_inside(work.body, body, body.first_vertex + lane.vertex);
     if driven || !energy.is_seen {
         // The body is watched anew.
-        atomicStore(&report[work.body * REPORT_WORDS + REPORT_ENERGY_STAGE], WATCH_UNSEEN);
+        atomicStore(&report[work.body * REPORT_WORDS + REPORT_ENERGY_STAGE], ENERGY_MONITOR_UNSEEN);
         return;
     }
     energy_add(work.body, REPORT_ENERGY, energy.kept);
     if energy.drawn > 0.0 {
         energy_add(work.body, REPORT_ENERGY_DRAWN, energy.drawn);
     }
-    if watch == WATCH_FALLS {
+    if watch == ENERGY_MONITOR_FALLS {
         for (var axis = 0u; axis < 3u; axis++) {
             energy_add(work.body, REPORT_ENERGY_DRIFT + axis, energy.drift[axis]);
         }
@@ -112,7 +115,7 @@ fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= params.work_count {
         return;
     }
-    let index = work_index(id.x);
+    let index = work_list_index(id.x);
     let body = bodies[index];
     let word = index * REPORT_WORDS;
     let energy = energy_take(index, REPORT_ENERGY);
@@ -122,24 +125,24 @@ fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
         energy_take(index, REPORT_ENERGY_DRIFT + 2u),
     ));
     let first = state_row(STATE_POSITION, body.first_vertex);
-    let away = distance(state[first].xyz, watch_vector(index, REPORT_ENERGY_PLACE));
-    let watch = watch_how(index);
+    let away = distance(state[first].xyz, energy_monitor_vector(index, REPORT_ENERGY_POSITION));
+    let watch = energy_monitor_stage(index);
     let noted = atomicLoad(&report[word + REPORT_ENERGY_STAGE]);
-    let lost = noted / WATCH_STAGES != watch || (watch == WATCH_STANDS && away > ENERGY_FAR * body.size);
-    let stage = select(noted % WATCH_STAGES, 0u, lost);
-    var frame = watch_vector(index, REPORT_ENERGY_FRAME) + body.size / ENERGY_PARTS * drift;
+    let lost = noted / ENERGY_MONITOR_STAGES != watch || (watch == ENERGY_MONITOR_STANDS && away > ENERGY_FAR * body.size);
+    let stage = select(noted % ENERGY_MONITOR_STAGES, 0u, lost);
+    var frame = energy_monitor_vector(index, REPORT_ENERGY_FRAME) + body.size / ENERGY_PARTS * drift;
     if stage == 0u {
         frame = state[state_row(STATE_VELOCITY, body.first_vertex)].xyz;
-        watch_set_vector(index, REPORT_ENERGY_PLACE, state[first].xyz);
-    } else if stage >= WATCH_FRAME {
+        energy_monitor_set_vector(index, REPORT_ENERGY_POSITION, state[first].xyz);
+    } else if stage >= ENERGY_MONITOR_FRAME {
         let least = bitcast<i32>(atomicLoad(&report[word + REPORT_ENERGY_LEAST]));
-        if stage == WATCH_FRAME || most - least < 0 {
+        if stage == ENERGY_MONITOR_FRAME || most - least < 0 {
             atomicStore(&report[word + REPORT_ENERGY_LEAST], bitcast<u32>(most));
-        } else if energy - least > ENERGY_LIMIT {
+        } else if energy - least > ENERGY_THRESHOLD {
             atomicAdd(&report[word + REPORT_RISES], 1u);
         }
     }
-    watch_set_vector(index, REPORT_ENERGY_FRAME, frame);
-    let next = WATCH_STAGES * watch + min(stage + 1u, WATCH_LEAST);
-    atomicStore(&report[word + REPORT_ENERGY_STAGE], select(next, WATCH_UNSEEN, watch == WATCH_UNSEEN));
+    energy_monitor_set_vector(index, REPORT_ENERGY_FRAME, frame);
+    let next = ENERGY_MONITOR_STAGES * watch + min(stage + 1u, ENERGY_MONITOR_LEAST);
+    atomicStore(&report[word + REPORT_ENERGY_STAGE], select(next, ENERGY_MONITOR_UNSEEN, watch == ENERGY_MONITOR_UNSEEN));
 }

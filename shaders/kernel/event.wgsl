@@ -1,43 +1,43 @@
-//#use kernel/stage/given.wgsl
-//#use kernel/stage/group.wgsl
-//#use kernel/stage/neighbour.wgsl
-//#use kernel/stage/report.wgsl
-//#use kernel/stage/work.wgsl
+//#use contact/force/contact_impulse.wgsl
+//#use memory/workgroup.wgsl
+//#use contact/broad/body_pairs.wgsl
+//#use memory/report.wgsl
+//#use memory/work_list.wgsl
 //#use lib/cell.wgsl
 // Which bodies touched each other in the step, where, and what they gave: a table for the host, in the order of the bodies.
-// stage/settle.wgsl has noted what each row gave. event_find lists the pairs, event_sum adds up each of them.
+// contact/force/multiplier_update.wgsl has noted what each row gave. event_find lists the pairs, event_sum adds up each of them.
 
 const EVENT_WIDTH: u32 = 256u; // threads of event_find
 
 var<workgroup> event_partial: array<u32, EVENT_WIDTH>;
 
 // The first of the rows of a pair; before the first pair is a row that says how many there are.
-fn event_row(place: u32) -> u32 {
-    return frames.touch.event_row + 1u + TOUCH_EVENT_ROWS * place;
+fn event_row(index: u32) -> u32 {
+    return frames.contacts.event_row + 1u + CONTACTS_EVENT_ROWS * index;
 }
 
 // Whether the host asks for an entry of the bodies near a body. Of two bodies the one with the lower slot has the pair.
 fn event_is_told(index: u32, entry: u32) -> bool {
-    let other = neighbour_body(entry);
-    if other < index || !any(neighbour_marks(entry) != vec2<u32>(0u)) {
+    let other = body_pairs_body(entry);
+    if other < index || !any(body_pairs_marks(entry) != vec2<u32>(0u)) {
         return false;
     }
     return event_asks(index, other);
 }
 
 fn event_asks(index: u32, other: u32) -> bool {
-    return ((bodies[index].flags | bodies[other].flags) & BODY_TELLS) != 0u;
+    return ((bodies[index].flags | bodies[other].flags) & BODY_ASKS_EVENTS) != 0u;
 }
 
 // Lists the pairs of a body from a place on, and returns the next place.
 fn event_list(index: u32, from_place: u32, is_filling: bool) -> u32 {
-    let list = neighbour_list(index);
+    let list = body_pairs_list(index);
     var place = from_place;
     for (var k = 0u; k < list.y; k++) {
         let entry = list.x + k;
         if event_is_told(index, entry) {
-            if is_filling && place < frames.touch.event_room {
-                touch[event_row(place)] = vec4<u32>(index, neighbour_body(entry), neighbour_marks(entry).x, 0u);
+            if is_filling && place < frames.contacts.event_room {
+                contacts[event_row(place)] = vec4<u32>(index, body_pairs_body(entry), body_pairs_marks(entry).x, 0u);
             }
             place += 1u;
         }
@@ -47,11 +47,11 @@ fn event_list(index: u32, from_place: u32, is_filling: bool) -> u32 {
 
 // Whether a pair of a body was not told.
 fn event_is_partial(index: u32) -> bool {
-    let list = neighbour_list(index);
+    let list = body_pairs_list(index);
     for (var k = 0u; k < list.y; k++) {
-        let other = neighbour_body(list.x + k);
-        let entry = neighbour_find(min(index, other), max(index, other));
-        let presses = entry != TOUCH_NONE && neighbour_marks(entry).x != 0u;
+        let other = body_pairs_body(list.x + k);
+        let entry = body_pairs_find(min(index, other), max(index, other));
+        let presses = entry != CONTACTS_NONE && body_pairs_marks(entry).x != 0u;
         if other != index && presses && !event_asks(index, other) {
             return true;
         }
@@ -83,38 +83,38 @@ fn event_find(@builtin(local_invocation_index) thread: u32) {
     let end = min(first + share, params.work_count);
     var count = 0u;
     for (var i = first; i < end; i++) {
-        count = event_list(work_index(i), count, false);
+        count = event_list(work_list_index(i), count, false);
     }
-    var place = event_before(thread, count);
+    var index = event_before(thread, count);
     for (var i = first; i < end; i++) {
-        place = event_list(work_index(i), place, true);
+        index = event_list(work_list_index(i), index, true);
     }
     if thread == EVENT_WIDTH - 1u {
-        touch[frames.touch.event_row] = vec4<u32>(place, 0u, 0u, 0u);
+        contacts[frames.contacts.event_row] = vec4<u32>(index, 0u, 0u, 0u);
     }
 }
 
 // A workgroup a pair.
 @compute @workgroup_size(128)
-fn event_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    if group.x >= touch[frames.touch.event_row].x {
+fn event_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    if workgroup_id.x >= contacts[frames.contacts.event_row].x {
         return;
     }
-    let row = event_row(group.x);
-    let pair = touch[row];
+    let row = event_row(workgroup_id.x);
+    let pair = contacts[row];
     // Points are seen from a vertex, so that sums round little.
-    let place = state[state_row(STATE_POSITION, bodies[pair.x].first_vertex)].xyz;
-    var sums = given_sums(pair.x, pair.y, -place, 1.0, false, thread);
+    let position = state[state_row(STATE_POSITION, bodies[pair.x].first_vertex)].xyz;
+    var sums = contact_impulse_sums(pair.x, pair.y, -position, 1.0, false, thread);
     if pair.x != pair.y {
         let shift = cell_between(report_cell(pair.x), report_cell(pair.y));
-        sums += given_sums(pair.y, pair.x, shift - place, -1.0, false, thread);
+        sums += contact_impulse_sums(pair.y, pair.x, shift - position, -1.0, false, thread);
     }
-    let total = group_sums(thread, sums);
+    let total = workgroup_sums(thread, sums);
     if thread == 0u {
         let partial_first = select(0u, 1u, event_is_partial(pair.x));
-        touch[row].w = partial_first | select(0u, 2u, event_is_partial(pair.y));
-        limit_set(row + 1u, total[0]);
-        limit_set(row + 2u, vec4<f32>(place + total[1].xyz / max(total[1].w, 1e-30), 0.0));
-        limit_set(row + 3u, total[2]);
+        contacts[row].w = partial_first | select(0u, 2u, event_is_partial(pair.y));
+        contacts_store(row + 1u, total[0]);
+        contacts_store(row + 2u, vec4<f32>(position + total[1].xyz / max(total[1].w, 1e-30), 0.0));
+        contacts_store(row + 3u, total[2]);
     }
 }

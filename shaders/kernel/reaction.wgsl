@@ -1,30 +1,35 @@
-//#use kernel/body/world.wgsl
-//#use kernel/own/scratch.wgsl
-//#use kernel/stage/contact.wgsl
-//#use kernel/stage/group.wgsl
-//#use kernel/stage/limit.wgsl
-//#use kernel/stage/neighbour.wgsl
-//#use kernel/stage/press.wgsl
+//#use memory/position/world.wgsl
+//#use memory/scratch/buffers.wgsl
+//#use contact/detection/collider_list/solids.wgsl
+//#use contact/detection/collider_mask.wgsl
+//#use memory/report.wgsl
+//#use memory/workgroup.wgsl
+//#use contact/filter/half_space_filter.wgsl
+//#use contact/broad/body_pairs.wgsl
+//#use contact/force/contact_force.wgsl
 //#use share/reaction.wgsl
 // Two-way contact: what colliders and other bodies gave each body in a step, from its momentum before and after, and which
 // colliders it touches. That is exact whatever the method, its substeps and its sweeps. The host shares it out
-// (src/world/impulses.rs). A workgroup a body.
+// (src/world/results/impulses.rs). A workgroup a body.
+
+// 1 if bodies may touch bodies. A constant of the pipeline.
+override REACTION_BODIES: u32 = 0u;
 
 const REACTION_OPEN: u32 = 0u; // before the solvers; else after them
 
 // Sums over a body, about a place: (momentum, mass), angular momentum, mass times the way to the centre.
-fn reaction_sums(body: Body, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
+fn reaction_sums(body: Body, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let x = state[state_row(STATE_POSITION, body.first_vertex + i)];
         let v = state[state_row(STATE_VELOCITY, body.first_vertex + i)].xyz;
         let m = select(0.0, 1.0 / x.w, x.w > 0.0);
-        let r = x.xyz - place;
+        let r = x.xyz - position;
         sums += mat4x4<f32>(
             vec4<f32>(m * v, m), vec4<f32>(m * cross(r, v), 0.0), vec4<f32>(m * r, 0.0), vec4<f32>(0.0),
         );
     }
-    return group_sums(thread, sums);
+    return workgroup_sums(thread, sums);
 }
 
 // So near, in sizes of the body, a vertex counts as touching; a fast one that much and its way in a step.
@@ -34,39 +39,39 @@ const REACTION_ON: f32 = 1e-4;
 
 // How a body touches a collider: the sum of normals, (the sum of ways from the place, weight), and how many vertices lie on
 // its surface.
-fn reaction_touch(index: u32, record: Collider, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
+fn reaction_touch(index: u32, record: Collider, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     let dt = params_dt(params);
-    let pose = nearby_pose(record, frames.list[record.frame], 1.0, report_cell(index));
+    let pose = collider_list_pose(record, frames.list[record.frame], 1.0, report_cell(index));
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let x = state[state_row(STATE_POSITION, body.first_vertex + i)].xyz;
         let speed = length(state[state_row(STATE_VELOCITY, body.first_vertex + i)].xyz);
-        let near = solid_distance(record, pose_to_local(pose, x));
+        let near = solid_distance_of(record, pose_to_local(pose, x));
         let room = REACTION_NEAR * body.size + body.margin + 2.0 * dt * (speed + dt * length(params.gravity.xyz));
         let weight = clamp(1.0 - (near.w - body.margin) / room, 0.0, 1.0);
         let n = math_rotate(pose.rotation, near.xyz);
         let on = select(0.0, 1.0, near.w - body.margin < REACTION_ON * body.size);
         sums += mat4x4<f32>(
-            vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(on), vec4<f32>(0.0),
+            vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - position), weight), vec4<f32>(on), vec4<f32>(0.0),
         );
     }
-    return group_sums(thread, sums);
+    return workgroup_sums(thread, sums);
 }
 
-// How a body touches a surface of a collider: the same sums over the rows of its vertices that press there. A row that only
-// is near counts as little as makes no difference beside them: a plane alone may have stopped the body.
-fn reaction_touch_surface(index: u32, surface: u32, place: vec3<f32>, thread: u32) -> mat4x4<f32> {
+// The contact of a body with a surface of a collider: the same sums over the contacts of its vertices there. A contact without
+// force gets weight 1e-3, so it counts only if no contact has force: a plane alone may have stopped the body.
+fn reaction_touch_surface(index: u32, surface: u32, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let vertex = body.first_vertex + i;
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
-        let bound = limit_bound(vertex);
+        let bound = filter_bound(vertex);
         for (var k = 0u; k < bound.rows; k++) {
-            let slot = limit_word(frames.touch.link_row, bound.first + k);
-            let about = limit_about(slot / 4u);
-            let row = press_row(slot / 4u);
+            let slot = contacts_word(frames.contacts.link_row, bound.first + k);
+            let about = filter_candidate(slot / 4u);
+            let row = contact_force_record(slot / 4u);
             let is_second = about.y == index;
             if select(about.y, about.w, is_second) != surface || (row.normal <= 0.0 && row.gap > 2.0 * row.radius) {
                 continue;
@@ -74,11 +79,11 @@ fn reaction_touch_surface(index: u32, surface: u32, place: vec3<f32>, thread: u3
             let weight = row.weights[slot % 4u] * select(1e-3, 1.0, row.normal > 0.0);
             let n = select(row.n, -row.n, is_second);
             sums += mat4x4<f32>(
-                vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - place), weight), vec4<f32>(weight), vec4<f32>(0.0),
+                vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - position), weight), vec4<f32>(weight), vec4<f32>(0.0),
             );
         }
     }
-    return group_sums(thread, sums);
+    return workgroup_sums(thread, sums);
 }
 
 // Adds a collider to the list of a body if it touches it. Returns how many there are, with and without room.
@@ -95,27 +100,30 @@ fn reaction_add(row: u32, found: u32, number: f32, touch_sums: mat4x4<f32>, thre
 }
 
 // Lists the colliders that a body touches.
-fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
-    let near = nearby_list(index);
+fn reaction_list(index: u32, row: u32, position: vec3<f32>, thread: u32) {
+    var near: ColliderListList;
+    if frames.world.colliders > frames.world.half_spaces {
+        near = collider_list_list(index);
+    }
     var found = 0u;
     if thread == 0u {
         state[row + REACTION_HOLDS] = vec4<f32>(0.0);
     }
-    let count = nearby_count(near);
+    let count = collider_list_count(near);
     for (var k = 0u; k < count; k++) {
-        let number = nearby_index(near, k);
+        let number = collider_list_index(near, k);
         let record = scene_collider(number);
-        if !nearby_meets(number, record, bodies[index]) {
+        if !collider_mask_meets(number, record, bodies[index]) {
             continue;
         }
-        found = reaction_add(row, found, f32(number), reaction_touch(index, record, place, thread), thread);
+        found = reaction_add(row, found, f32(number), reaction_touch(index, record, position, thread), thread);
     }
-    if limit_is_listed(index) {
-        let others = neighbour_list(index);
+    if REACTION_BODIES != 0u && filter_is_listed(index) {
+        let others = body_pairs_list(index);
         for (var k = 0u; k < others.y; k++) {
-            let other = neighbour_body(others.x + k);
-            if body_is_carrier(bodies[other]) {
-                let touch_sums = reaction_touch_surface(index, other, place, thread);
+            let other = body_pairs_body(others.x + k);
+            if body_is_kinematic(bodies[other]) {
+                let touch_sums = reaction_touch_surface(index, other, position, thread);
                 found = reaction_add(row, found, -1.0 - f32(other), touch_sums, thread);
             }
         }
@@ -127,31 +135,31 @@ fn reaction_list(index: u32, row: u32, place: vec3<f32>, thread: u32) {
 }
 
 // The root of the bodies that press each other at the end of the step.
-fn reaction_cluster(index: u32) -> u32 {
-    if !limit_is_near(index) {
+fn reaction_proximity_set(index: u32) -> u32 {
+    if REACTION_BODIES == 0u || !filter_is_near(index) {
         return index;
     }
-    return touch[limit_body(index) + TOUCH_STATE].z;
+    return contacts[filter_body_row(index) + CONTACTS_STATE].z;
 }
 
 @compute @workgroup_size(128)
-fn reaction(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let index = work_index(group.x);
+fn reaction(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_list_index(workgroup_id.x);
     let body = bodies[index];
-    let row = params.sum_row + REACTION_ROWS * group.x;
+    let row = params.sum_row + REACTION_ROWS * workgroup_id.x;
     if params.part == REACTION_OPEN {
-        let place = state[state_row(STATE_POSITION, body.first_vertex)].xyz;
-        let sums = reaction_sums(body, place, thread);
+        let position = state[state_row(STATE_POSITION, body.first_vertex)].xyz;
+        let sums = reaction_sums(body, position, thread);
         if thread == 0u {
             state[row + REACTION_START] = sums[0];
             state[row + REACTION_SPIN] = sums[1];
             state[row + REACTION_CENTRE] = sums[2];
-            state[row + REACTION_PLACE] = vec4<f32>(place, 0.0);
+            state[row + REACTION_POSITION] = vec4<f32>(position, 0.0);
         }
         return;
     }
-    let place = state[row + REACTION_PLACE].xyz;
-    let sums = reaction_sums(body, place, thread);
+    let position = state[row + REACTION_POSITION].xyz;
+    let sums = reaction_sums(body, position, thread);
     if thread == 0u {
         let gravity = params_dt(params) * params.gravity.xyz;
         let given = sums[0].xyz - state[row + REACTION_START].xyz - sums[0].w * gravity;
@@ -159,7 +167,7 @@ fn reaction(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
         let twist = sums[1].xyz - state[row + REACTION_SPIN].xyz - cross(centre, gravity);
         let known = select(0.0, 1.0, body_is_free(body) && !report_stopped(index));
         state[row + REACTION_GIVEN] = vec4<f32>(given, known);
-        state[row + REACTION_TWIST] = vec4<f32>(twist, f32(reaction_cluster(index)));
+        state[row + REACTION_TWIST] = vec4<f32>(twist, f32(reaction_proximity_set(index)));
     }
-    reaction_list(index, row, place, thread);
+    reaction_list(index, row, position, thread);
 }

@@ -1,8 +1,10 @@
-//#use kernel/body/world.wgsl
-//#use kernel/own/scratch.wgsl
-//#use kernel/stage/carry.wgsl
-//#use kernel/stage/watch.wgsl
-//#use kernel/stage/work.wgsl
+//#use memory/position/world.wgsl
+//#use memory/scratch/buffers.wgsl
+//#use contact/colliders/planes.wgsl
+//#use contact/bodies/none.wgsl
+//#use memory/kahan_sum.wgsl
+//#use solver/common/energy_monitor.wgsl
+//#use memory/work_list.wgsl
 //#use lib/cell.wgsl
 // Before all else in a step: a body whose middle has moved far from the corner of its cell gets a new cell, so that its
 // coordinates stay small. Sizes of the body say what is far, so that coordinates have the same resolution at any scale.
@@ -29,11 +31,11 @@ fn recentre_shift(index: u32, body: Body) -> vec3<i32> {
 }
 
 @compute @workgroup_size(128)
-fn recentre(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = work_chunk(group.x);
+fn recentre(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = work_list_chunk(workgroup_id.x);
     let body = bodies[chunk.body];
     if chunk.first == 0u && thread == RECENTRE_WATCHES {
-        watch_open(chunk.body); // it reads and writes nothing that changes below
+        energy_monitor_open(chunk.body); // it reads and writes nothing that changes below
     }
     let shift = recentre_shift(chunk.body, body);
     if all(shift == vec3<i32>(0)) {
@@ -43,9 +45,9 @@ fn recentre(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
         let word = chunk.body * REPORT_WORDS + thread;
         let next = atomicLoad(&report[word + REPORT_BOUNDS_CELL]) + bitcast<u32>(shift[thread]);
         atomicStore(&report[word + REPORT_CELL], next);
-        let from_place = bitcast<f32>(atomicLoad(&report[word + REPORT_ENERGY_PLACE]));
-        let place = from_place - CELL_SIZE * f32(shift[thread]);
-        atomicStore(&report[word + REPORT_ENERGY_PLACE], bitcast<u32>(place));
+        let from_place = bitcast<f32>(atomicLoad(&report[word + REPORT_ENERGY_POSITION]));
+        let index = from_place - CELL_SIZE * f32(shift[thread]);
+        atomicStore(&report[word + REPORT_ENERGY_POSITION], bitcast<u32>(index));
     }
     if thread < chunk.count {
         recentre_vertex(body.first_vertex + chunk.first + thread, -CELL_SIZE * vec3<f32>(shift));
@@ -53,14 +55,14 @@ fn recentre(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
 }
 
 // The carry takes what f32 rounds off the moved position.
-fn recentre_vertex(vertex: u32, way: vec3<f32>) {
+fn recentre_vertex(vertex: u32, displacement: vec3<f32>) {
     let x = state[state_row(STATE_POSITION, vertex)];
-    let p = carry_rounded(x.xyz + way);
-    let went = carry_rounded(p - x.xyz);
-    let start = carry_rounded(p - went);
-    let rest = (x.xyz - start) + (way - went); // of the sum, exactly (Knuth 1969, section 4.2.2)
+    let p = kahan_sum_rounded(x.xyz + displacement);
+    let went = kahan_sum_rounded(p - x.xyz);
+    let start = kahan_sum_rounded(p - went);
+    let rest = (x.xyz - start) + (displacement - went); // of the sum, exactly (Knuth 1969, section 4.2.2)
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
-    own_set_carry(vertex, own_carry(vertex) + rest);
+    scratch_set_residual(vertex, scratch_residual(vertex) + rest);
     let anchor = state[state_row(STATE_ANCHOR, vertex)];
-    state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor.xyz + way * anchor.w, anchor.w);
+    state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor.xyz + displacement * anchor.w, anchor.w);
 }

@@ -1,23 +1,24 @@
-//#use kernel/body/copied.wgsl
-//#use kernel/own/scratch.wgsl
-//#use kernel/stage/elastic.wgsl
-//#use kernel/stage/verlet.wgsl
-//#use kernel/stage/work.wgsl
+//#use memory/position/copied.wgsl
+//#use memory/scratch/buffers.wgsl
+//#use solver/verlet/elastic_force.wgsl
+//#use solver/verlet/verlet.wgsl
+//#use memory/work_list.wgsl
+//#open contact/colliders contact/bodies
 // A whole step of the mass-spring method (Georgii, Echtler, Westermann 2005): one workgroup owns one body and runs
 // all its substeps. For bodies with more vertices than threads.
 
-@compute @workgroup_size(GROUP_WIDTH)
-fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let index = work_index(group.x);
+@compute @workgroup_size(WORKGROUP_WIDTH)
+fn resident_spring(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_list_index(workgroup_id.x);
     let body = bodies[index];
     if !verlet_open(index, thread) {
         return;
     }
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        body_set(i, state[state_row(STATE_POSITION, body.first_vertex + i)].xyz);
-        spring_release(body, body.first_vertex + i);
+    for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
+        position_set(i, state[state_row(STATE_POSITION, body.first_vertex + i)].xyz);
+        leapfrog_release(body, body.first_vertex + i);
     }
-    tally_clear(thread);
+    statistics_clear(thread);
     storageBarrier();
     workgroupBarrier();
     var kept = verlet_start(body, thread);
@@ -30,21 +31,21 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
 }
 
 fn resident_spring_substep(body: Body, sub: Substep, kept: VerletBody, thread: u32) {
-    for (var k = thread; k < body.attachment_count; k += GROUP_WIDTH) {
-        begin_attachment(body.first_attachment + k, sub);
+    for (var k = thread; k < body.attachment_count; k += WORKGROUP_WIDTH) {
+        attachment_pull(body.first_attachment + k, sub);
     }
     storageBarrier();
     workgroupBarrier();
-    let slices = arena[body.colour_row + body.colours].x;
-    for (var slice = thread / 32u; slice < slices; slice += GROUP_WIDTH / 32u) {
-        let lane = row_lane(body, slice, thread % 32u);
+    let slices = record_slices(body);
+    for (var slice = thread / 32u; slice < slices; slice += WORKGROUP_WIDTH / 32u) {
+        let lane = record_lane(body, slice, thread % 32u);
         if lane.alive {
-            spring_kick(body, lane.vertex, elastic_force(body, lane), sub, kept.rigid);
+            leapfrog_kick(body, lane.vertex, elastic_force_force(body, lane), sub, kept.rigid);
         }
     }
     storageBarrier();
     workgroupBarrier();
-    verlet_faces(body, sub, thread);
+    contact_faces(body, sub, thread, WORKGROUP_WIDTH);
     verlet_drift(body, sub, thread);
     storageBarrier();
     workgroupBarrier();

@@ -1,103 +1,100 @@
-//#use kernel/stage/allow.wgsl
-//#use kernel/stage/crate.wgsl
-//#use kernel/stage/finish.wgsl
-//#use kernel/stage/tally.wgsl
-//#use kernel/stage/work.wgsl
+//#use solver/rigid/step_fraction.wgsl
+//#use solver/rigid/contact_system.wgsl
+//#use solver/vbd/substep_end.wgsl
+//#use memory/statistics.wgsl
+//#use memory/work_list.wgsl
+//#open contact/colliders contact/bodies
 // Rigid bodies: one workgroup owns a body of any size (docs/decisions/0039-rigid-bodies.md). A substep finds how the body
 // goes and turns, implicitly, from its inertia and all that presses its vertices, then lets it go as far along that way as every
 // vertex may. All threads know the body as a whole; they share out its vertices.
 
 var<workgroup> rigid_halted: u32;
-var<workgroup> rigid_met: atomic<u32>;  // contact with a collider acts on the body
+var<workgroup> rigid_met: atomic<u32>; // contact with a collider acts on the body
 
 const RIGID_OVERSHOOT: f32 = 0.5; // so much of the work along a step may turn round
 
 // What a substep begins with.
 struct RigidStart {
-    solid: StanceBody,
-    stance: Stance,
-    motion: StanceMotion,
-    way: vec3<f32>,    // that inertia and gravity take it
-    turn: vec3<f32>,   // and turn it
-    inertia: MathSym3, // as it stands
+    solid: RigidBody,
+    pose: RigidPose,
+    motion: RigidVelocity,
+    displacement: vec3<f32>, // that inertia and gravity take it
+    turn: vec3<f32>,         // and turn it
+    inertia: MathSym3,       // as it stands
 }
 
 // How it ends.
 struct RigidEnd {
-    stance: Stance,
+    pose: RigidPose,
     motion: WrenchMotion, // to there
     hits: bool,   // a collider has cut the way
     stays: bool,  // vertices stay at their very places
     beside: bool, // or at those beside the cluster
 }
 
-fn rigid_start(body: Body, sub: Substep, solid: StanceBody, thread: u32) -> RigidStart {
-    let stance = stance_find(body, solid, thread);
-    let motion = stance_motion(body, solid, stance, thread);
-    let way = sub.h * (motion.velocity + sub.h * params.gravity.xyz);
-    let turn = stance_free_turn(solid, stance.turn, motion.spin, sub.h);
-    return RigidStart(solid, stance, motion, way, turn, turn_sym3(stance.turn, solid.inertia));
+fn rigid_start(body: Body, sub: Substep, solid: RigidBody, thread: u32) -> RigidStart {
+    let pose = pose_fit_find(body, solid, thread);
+    let motion = pose_fit_motion(body, solid, pose, thread);
+    let displacement = sub.h * (motion.velocity + sub.h * params.gravity.xyz);
+    let turn = pose_fit_free_turn(solid, pose.turn, motion.spin, sub.h);
+    return RigidStart(solid, pose, motion, displacement, turn, quaternion_sym3(pose.turn, solid.inertia));
 }
 
 // Begins the vertices. All threads call it.
 fn rigid_begin(body: Body, sub: Substep, thread: u32) {
-    if contact_is_near(sub.body) {
-        for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+    if contact_near(sub.body) {
+        for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
             let vertex = body.first_vertex + i;
-            let x = body_position(vertex).xyz;
-            let v = own_velocity(vertex).xyz;
+            let x = position_of(vertex).xyz;
+            let v = scratch_velocity(vertex).xyz;
             contact_note(vertex, x, x + sub.h * (v + sub.h * params.gravity.xyz), sub);
         }
-        storageBarrier();
-        workgroupBarrier();
-        face_find_all(body, sub, thread, GROUP_WIDTH);
-        storageBarrier();
-        workgroupBarrier();
     }
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        crate_begin(body.first_vertex + i, sub);
+    contact_faces(body, sub, thread, WORKGROUP_WIDTH);
+    for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
+        contact_system_begin(body.first_vertex + i, sub);
     }
     storageBarrier();
     workgroupBarrier();
-    for (var k = thread; k < body.attachment_count; k += GROUP_WIDTH) {
-        begin_attachment(body.first_attachment + k, sub);
+    for (var k = thread; k < body.attachment_count; k += WORKGROUP_WIDTH) {
+        attachment_pull(body.first_attachment + k, sub);
     }
     storageBarrier();
     workgroupBarrier();
 }
 
-fn rigid_stance(start: RigidStart, motion: WrenchMotion) -> Stance {
-    return Stance(start.stance.centre + motion.way, turn_mul(turn_of(stance_cut(motion.turn)), start.stance.turn));
+fn rigid_stance(start: RigidStart, motion: WrenchMotion) -> RigidPose {
+    return RigidPose(start.pose.centre + motion.displacement, quaternion_mul(quaternion_of(pose_fit_cut(motion.turn)), start.pose.turn));
 }
 
 // A motion to try. `pressing`: planes that pressed in the last trial; `rubs`: there is friction.
 fn rigid_trial(
     body: Body, sub: Substep, start: RigidStart, motion: WrenchMotion, pressing: f32, rubs: bool,
-) -> CrateTrial {
-    let turn = turn_of(stance_cut(motion.turn));
-    return crate_trial(body, sub, start.solid, start.stance, motion.way, turn, max(pressing, 4.0), rubs);
+) -> ContactSystemTrial {
+    let turn = quaternion_of(pose_fit_cut(motion.turn));
+    return contact_system_trial(body, sub, start.solid, start.pose, motion.displacement, turn, max(pressing, 4.0), rubs);
 }
 
 // The sum of all forces, inertia's too, where the body would have gone by a motion. All threads call it.
 fn rigid_forces(
-    body: Body, sub: Substep, start: RigidStart, motion: WrenchMotion, trial: CrateTrial, thread: u32,
+    body: Body, sub: Substep, start: RigidStart, motion: WrenchMotion, trial: ContactSystemTrial, thread: u32,
 ) -> WrenchSum {
     var sum = wrench_zero();
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+    for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
         let vertex = body.first_vertex + i;
-        let at = crate_vertex(body, trial, i);
-        crate_add_planes(body, vertex, trial, at, &sum);
-        crate_add_held(body, vertex, trial, at, &sum);
-        if limit_is_listed(sub.body) {
-            crate_add_limits(vertex, trial, at, &sum);
-            crate_add_rows(sub.body, body, vertex, trial, &sum);
+        let at = contact_system_vertex(body, trial, i);
+        contact_system_add_planes(body, vertex, trial, at, &sum);
+        contact_system_add_held(body, vertex, trial, at, &sum);
+        if contact_listed(sub.body) {
+            contact_system_add_half_spaces(vertex, trial, at, &sum);
+            contact_system_add_contacts(sub.body, body, vertex, trial, &sum);
         }
     }
-    let first = group_sums(thread, wrench_first(sum));
-    let second = group_sums(thread, wrench_second(sum));
+    let first = workgroup_sums(thread, wrench_first(sum));
+    let second = workgroup_sums(thread, wrench_second(sum));
     sum = wrench_of(first, second);
     let lag = (start.turn - motion.turn) / (sub.h * sub.h);
-    sum.force += trial.rate * (start.way - motion.way);
+    sum.force += trial.rate * (start.displacement - motion.displacement);
     sum.moment += math_sym3_mul(start.inertia, lag);
     sum.linear.diagonal += vec3<f32>(trial.rate);
     sum.angular.diagonal += start.inertia.diagonal / (sub.h * sub.h);
@@ -105,18 +102,18 @@ fn rigid_forces(
     return sum;
 }
 
-// The motion of the body in the substep: Newton's method, from what inertia alone makes of it. Where a step presses what was
-// free before it, it goes too far, as planes are stiff: then only to where the work along it ends. Friction begins once
-// planes press as they should.
+// The motion of the body in the substep: Newton's method, from the motion that inertia alone gives. A Newton step that
+// activates a contact overshoots, because contacts are stiff. Line search: stop where the directional derivative of the energy
+// is zero. Friction begins once the normal forces of planes have converged.
 fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> WrenchMotion {
-    var motion = WrenchMotion(start.way, start.turn);
+    var motion = WrenchMotion(start.displacement, start.turn);
     var step = WrenchMotion();
     var work = 0.0; // of the forces along the step, at its start
     var pressing = 0.0;
     var is_cut = false; // the step
     for (var k = 0u; k < body.iterations; k++) {
-        let wanted = WrenchMotion(motion.way + step.way, motion.turn + step.turn);
-        if !wrench_is_sane(wanted, WrenchMotion(start.way, start.turn), body.size) {
+        let wanted = WrenchMotion(motion.displacement + step.displacement, motion.turn + step.turn);
+        if !wrench_is_sane(wanted, WrenchMotion(start.displacement, start.turn), body.size) {
             break;
         }
         let sum = rigid_forces(body, sub, start, wanted, rigid_trial(body, sub, start, wanted, pressing, k > 0u), thread);
@@ -124,7 +121,7 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
         is_cut = !is_cut && left < -RIGID_OVERSHOOT * work;
         if is_cut {
             let part = work / (work - left);
-            step = WrenchMotion(part * step.way, part * step.turn);
+            step = WrenchMotion(part * step.displacement, part * step.turn);
         } else {
             motion = wanted;
             pressing = sum.count;
@@ -133,77 +130,84 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
         }
     }
     let last = rigid_trial(body, sub, start, motion, pressing, true);
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        crate_keep_friction(body, last, i);
+    for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
+        contact_system_keep_friction(body, last, i);
     }
     return motion;
 }
 
 // A substep. All threads call it. `opened`: where the body stood when the epoch began.
-fn rigid_substep(body: Body, sub: Substep, solid: StanceBody, opened: Stance, thread: u32) {
-    let start = rigid_start(body, sub, solid, thread);
+fn rigid_substep(body: Body, sub: Substep, start: RigidStart, opened: RigidPose, thread: u32) {
     if thread == 0u {
         atomicStore(&rigid_met, 0u);
     }
     rigid_begin(body, sub, thread);
     let wanted = rigid_solve(body, sub, start, thread);
-    var end = RigidEnd(rigid_stance(start, wanted), wanted, false, false, false);
-    let past = allow_way(body, solid, start.stance, end.stance, ALLOW_PLANES, thread);
-    end.hits = past < 1.0;
-    end = rigid_cut(start.stance, start, end, past);
-    end = rigid_cut(start.stance, start, end, allow_way(body, solid, start.stance, end.stance, ALLOW_REACH, thread));
-    if LIMIT_WANTED != 0u {
-        let each = substep_each(body);
-        let way = limit_floats(limit_body(sub.body) + TOUCH_WAY).xyz / f32(params.epochs);
-        let base = Stance(opened.centre + way * (f32(sub.number % each + 1u) / f32(each)), opened.turn);
-        let least = allow_way(body, solid, base, end.stance, ALLOW_LIMITS, thread);
-        limit_acted = limit_acted || least < 1.0;
-        end = rigid_cut(base, start, end, least);
-        end.beside = least == 0.0 && limit_is_near(sub.body); // else it stays where its epoch began, which its ball has
-    }
+    let end = rigid_allowed(body, sub, start, wanted, opened, thread);
     rigid_finish(body, sub, start, end, thread);
 }
 
+// Cuts the way of a body by each of its bounds in turn. All threads call it.
+fn rigid_allowed(
+    body: Body, sub: Substep, start: RigidStart, wanted: WrenchMotion, opened: RigidPose, thread: u32,
+) -> RigidEnd {
+    var end = RigidEnd(rigid_stance(start, wanted), wanted, false, false, false);
+    let last = select(STEP_FRACTION_BOUND, STEP_FRACTION_HALF_SPACES, list_has_bodies());
+    for (var bound = STEP_FRACTION_PLANES; bound <= last; bound++) {
+        let is_last = bound == STEP_FRACTION_HALF_SPACES;
+        var base = start.pose;
+        if is_last {
+            let each = substep_each(body);
+            let displacement = list_translation(sub.body);
+            base = RigidPose(opened.centre + displacement * (f32(sub.number % each + 1u) / f32(each)), opened.turn);
+        }
+        let least = step_fraction_of(body, start.solid, base, end.pose, bound, thread);
+        end = rigid_cut(base, start, end, least);
+        end.hits = end.hits || (bound == STEP_FRACTION_PLANES && least < 1.0);
+        if is_last && least < 1.0 {
+            list_stop();
+        }
+        end.beside = is_last && least == 0.0 && list_bodies_are_near(sub.body); // else it stays where its epoch began
+    }
+    return end;
+}
+
 // Lets the body go a part of the way from a stance only.
-fn rigid_cut(base: Stance, start: RigidStart, end: RigidEnd, part: f32) -> RigidEnd {
+fn rigid_cut(base: RigidPose, start: RigidStart, end: RigidEnd, part: f32) -> RigidEnd {
     if part == 1.0 {
         return end;
     }
-    let stance = stance_between(base, end.stance, part);
-    let motion = WrenchMotion(stance.centre - start.stance.centre, part * end.motion.turn);
-    return RigidEnd(stance, motion, end.hits, part == 0.0, end.beside);
+    let pose = pose_fit_between(base, end.pose, part);
+    let motion = WrenchMotion(pose.centre - start.pose.centre, part * end.motion.turn);
+    return RigidEnd(pose, motion, end.hits, part == 0.0, end.beside);
 }
 
 // Writes the vertices. Where the body stays, each keeps its very place, or that beside its cluster.
-fn rigid_finish(
-    body: Body, sub: Substep, start: RigidStart, end: RigidEnd, thread: u32,
-) {
+fn rigid_finish(body: Body, sub: Substep, start: RigidStart, end: RigidEnd, thread: u32) {
     let solid = start.solid;
-    let stance = end.stance;
-    let motion = end.motion;
-    let change = (motion.way - start.way) / sub.h + sub.h * params.gravity.xyz;
+    let change = (end.motion.displacement - start.displacement) / sub.h + sub.h * params.gravity.xyz;
     let velocity = start.motion.velocity + change;
-    let spin = start.motion.spin + math_sym3_mul(start.inertia, motion.turn - start.turn) / sub.h;
-    let angular = stance_angular(solid, stance.turn, spin);
-    let trial = rigid_trial(body, sub, start, motion, 0.0, false);
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+    let spin = start.motion.spin + math_sym3_mul(start.inertia, end.motion.turn - start.turn) / sub.h;
+    let angular = pose_fit_angular(solid, end.pose.turn, spin);
+    let trial = rigid_trial(body, sub, start, end.motion, 0.0, false);
+    for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
         let vertex = body.first_vertex + i;
-        let old = own_velocity(vertex).xyz;
-        var p = crate_at(body, solid, stance, i);
-        let arm = p - stance.centre;
-        let way = crate_vertex(body, trial, i).way;
+        let old = scratch_velocity(vertex).xyz;
+        var p = contact_system_at(body, solid, end.pose, i);
+        let arm = p - end.pose.centre;
+        let displacement = contact_system_vertex(body, trial, i).displacement;
         if end.beside { // inner vertices, which nothing binds, go along
-            p = select(p, limit_bound(vertex).place, limit_bound(vertex).reach < TOUCH_FAR);
+            p = select(p, list_bound(vertex).place, list_is_bound(list_bound(vertex)));
         } else if end.stays {
-            p = own_start(vertex).xyz;
+            p = scratch_start(vertex).xyz;
         }
         let v = velocity + cross(angular, arm);
-        if end.hits || crate_touches(body, vertex, way) {
-            own_mark(vertex);
+        if end.hits || contact_system_touches(body, vertex, displacement) {
+            scratch_mark(vertex);
             atomicStore(&rigid_met, 1u);
         }
-        hit_note(vertex, p, old, sub, body);
-        limit_note(sub.body);
+        contact_hit(vertex, p, old, sub, body);
+        list_note(sub.body);
         rigid_keep(body, sub, solid, i, p, v, old);
     }
     storageBarrier();
@@ -211,42 +215,42 @@ fn rigid_finish(
 }
 
 // Keeps a vertex's place and velocity, and how much its rows may rest on it: as much as the body resists there.
-fn rigid_keep(body: Body, sub: Substep, solid: StanceBody, local: u32, p: vec3<f32>, v: vec3<f32>, old: vec3<f32>) {
+fn rigid_keep(body: Body, sub: Substep, solid: RigidBody, local: u32, p: vec3<f32>, v: vec3<f32>, old: vec3<f32>) {
     let vertex = body.first_vertex + local;
     if !math_finite(p) || !math_finite(v) {
-        body_stop(sub.body, sub.number);
-        own_set_velocity(vertex, vec4<f32>(0.0));
+        position_stop(sub.body, sub.number);
+        scratch_set_velocity(vertex, vec4<f32>(0.0));
         return;
     }
-    body_set(local, p);
-    let moves = body_position(vertex).w > 0.0;
-    own_set_velocity(vertex, vec4<f32>(select(vec3<f32>(0.0), v, moves), finish_fall(v - old, sub.h)));
-    if LIMIT_WANTED != 0u {
-        let arm = stance_rest(body, solid.first, local) - solid.centre;
-        limit_set_stiffness(vertex, vec3<f32>(crate_inertia(solid, arm) / (sub.h * sub.h)));
+    position_set(local, p);
+    let moves = position_of(vertex).w > 0.0;
+    scratch_set_velocity(vertex, vec4<f32>(select(vec3<f32>(0.0), v, moves), substep_end_fall(v - old, sub.h)));
+    if list_has_bodies() {
+        let arm = pose_fit_rest(body, solid.first, local) - solid.centre;
+        contact_stiffness(vertex, vec3<f32>(contact_system_inertia(solid, arm) / (sub.h * sub.h)));
     }
 }
 
 // Reports on the body.
 fn rigid_close(index: u32, body: Body, thread: u32) {
-    tally_reset(thread, index);
+    statistics_reset(thread, index);
     if thread == 0u {
         report_meet(index, atomicLoad(&rigid_met));
     }
     workgroupBarrier();
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+    for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
         let vertex = body.first_vertex + i;
-        var place = finish_place(vertex, body_at(i), own_planes(vertex), body.size);
-        place.touches = confine_touched(vertex);
-        tally_add(i, body_at(i), own_velocity(vertex).xyz, place);
+        var position = contact_place(vertex, position_at(i), scratch_planes(vertex), body.size);
+        position.touches = contact_touched(vertex);
+        statistics_add(i, position_at(i), scratch_velocity(vertex).xyz, position);
     }
     workgroupBarrier();
-    tally_merge(thread, index);
+    statistics_merge(thread, index);
 }
 
 @compute @workgroup_size(128)
-fn rigid(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let index = work_index(group.x);
+fn rigid(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_list_index(workgroup_id.x);
     let body = bodies[index];
     if thread == 0u {
         rigid_halted = select(0u, 1u, report_stopped(index));
@@ -254,13 +258,18 @@ fn rigid(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     if workgroupUniformLoad(&rigid_halted) != 0u {
         return;
     }
-    body_first = body.first_vertex;
-    tally_clear(thread);
-    let solid = stance_body(body, thread);
+    position_first = body.first_vertex;
+    statistics_clear(thread);
+    let solid = pose_fit_body(body, thread);
     if solid.mass > 0.0 {
-        let opened = stance_find(body, solid, thread);
+        var opened: RigidPose;
         for (var s = substep_first(body); s < substep_end(body); s++) {
-            rigid_substep(body, substep_of(index, body, s), solid, opened, thread);
+            let sub = substep_of(index, body, s);
+            let start = rigid_start(body, sub, solid, thread);
+            if s == substep_first(body) {
+                opened = start.pose;
+            }
+            rigid_substep(body, sub, start, opened, thread);
         }
     }
     rigid_close(index, body, thread);
@@ -268,19 +277,19 @@ fn rigid(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
 
 // Tells the host how a body stands and moves once the step is over: the pose of its asset in its cell, and velocities.
 @compute @workgroup_size(128)
-fn rigid_report(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let index = work_index(group.x);
+fn rigid_report(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = work_list_index(workgroup_id.x);
     let body = bodies[index];
-    body_first = body.first_vertex;
-    let solid = stance_body(body, thread);
-    let stance = stance_find(body, solid, thread);
-    let motion = stance_motion(body, solid, stance, thread);
-    let asset = stance.centre - math_rotate(stance.turn, solid.centre + body.scale * solid.first);
-    let angular = stance_angular(solid, stance.turn, motion.spin);
+    position_first = body.first_vertex;
+    let solid = pose_fit_body(body, thread);
+    let pose = pose_fit_find(body, solid, thread);
+    let motion = pose_fit_motion(body, solid, pose, thread);
+    let asset = pose.centre - math_rotate(pose.turn, solid.centre + body.scale * solid.first);
+    let angular = pose_fit_angular(solid, pose.turn, motion.spin);
     let word = index * REPORT_WORDS + REPORT_RIGID;
     if thread == 0u {
         for (var k = 0u; k < 4u; k++) {
-            atomicStore(&report[word + 3u + k], bitcast<u32>(stance.turn[k]));
+            atomicStore(&report[word + 3u + k], bitcast<u32>(pose.turn[k]));
         }
         for (var axis = 0u; axis < 3u; axis++) {
             atomicStore(&report[word + axis], bitcast<u32>(asset[axis]));

@@ -1,7 +1,8 @@
-//#use kernel/stage/report.wgsl
-//#use kernel/stage/solid.wgsl
-//#use kernel/stage/state.wgsl
-//#use kernel/stage/work.wgsl
+//#use memory/report.wgsl
+//#use contact/detection/collider_list/solids.wgsl
+//#use contact/detection/collider_mask.wgsl
+//#use memory/state.wgsl
+//#use memory/work_list.wgsl
 //#use share/sensor.wgsl
 // Which sensors a body is in at the end of the step: those that one of its vertices is in. Sensors are colliders that no
 // other kernel knows. A bit a sensor, 24 in a number, which an f32 holds exactly. A workgroup a body.
@@ -17,11 +18,11 @@ fn sensor_collider(row: u32) -> Collider {
 
 // Whether the ball around a sensor meets the box of a body.
 fn sensor_is_near(index: u32, collider: Collider, number: u32) -> bool {
-    if !nearby_meets(frames.world.colliders + number, collider, bodies[index]) {
+    if !collider_mask_meets(frames.world.colliders + number, collider, bodies[index]) {
         return false;
     }
     let radius = collider_radius(collider);
-    let centre = nearby_pose(collider, frames.list[collider.frame], 1.0, report_bounds_cell(index)).position;
+    let centre = collider_list_pose(collider, frames.list[collider.frame], 1.0, report_bounds_cell(index)).position;
     let word = index * REPORT_WORDS;
     let apart = max(report_point(word + REPORT_LOW) - centre, centre - report_point(word + REPORT_HIGH));
     return radius < 0.0 || length(max(apart, vec3<f32>(0.0))) <= radius;
@@ -30,10 +31,10 @@ fn sensor_is_near(index: u32, collider: Collider, number: u32) -> bool {
 // Whether a vertex of a thread is in a sensor.
 fn sensor_holds(index: u32, collider: Collider, thread: u32) -> bool {
     let body = bodies[index];
-    let pose = nearby_pose(collider, frames.list[collider.frame], 1.0, report_cell(index));
+    let pose = collider_list_pose(collider, frames.list[collider.frame], 1.0, report_cell(index));
     for (var i = thread; i < body.vertex_count; i += SENSOR_WIDTH) {
         let x = state[state_row(STATE_POSITION, body.first_vertex + i)].xyz;
-        if solid_distance(collider, pose_to_local(pose, x)).w <= 0.0 {
+        if solid_distance_of(collider, pose_to_local(pose, x)).w <= 0.0 {
             return true;
         }
     }
@@ -41,8 +42,8 @@ fn sensor_holds(index: u32, collider: Collider, thread: u32) -> bool {
 }
 
 @compute @workgroup_size(SENSOR_WIDTH)
-fn sensor(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = arena[params.work_row + group.x];
+fn sensor(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = arena[params.work_row + workgroup_id.x];
     let rows = (work.z + SENSOR_BITS * SENSOR_NUMBERS - 1u) / (SENSOR_BITS * SENSOR_NUMBERS);
     let stopped = report_stopped(work.x);
     for (var row = 0u; row < rows; row++) {
@@ -61,15 +62,15 @@ fn sensor(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_ind
         for (var number = 0u; number < SENSOR_NUMBERS; number++) {
             for (var mask = atomicLoad(&sensor_near[number]); mask != 0u; mask &= mask - 1u) {
                 let bit = countTrailingZeros(mask);
-                let place = SENSOR_BITS * (SENSOR_NUMBERS * row + number) + bit;
-                if sensor_holds(work.x, sensor_collider(work.y + COLLIDER_ROWS * place), thread) {
+                let index = SENSOR_BITS * (SENSOR_NUMBERS * row + number) + bit;
+                if sensor_holds(work.x, sensor_collider(work.y + COLLIDER_ROWS * index), thread) {
                     atomicOr(&sensor_found[number], 1u << bit);
                 }
             }
         }
         workgroupBarrier();
         if thread < SENSOR_NUMBERS {
-            state[params.sum_row + rows * group.x + row][thread] = f32(atomicLoad(&sensor_found[thread]));
+            state[params.sum_row + rows * workgroup_id.x + row][thread] = f32(atomicLoad(&sensor_found[thread]));
         }
         workgroupBarrier();
     }

@@ -3,7 +3,7 @@
 //#use share/params.wgsl
 //#use share/report.wgsl
 //#use share/skin.wgsl
-//#use share/touch.wgsl
+//#use share/contacts.wgsl
 //#use share/world.wgsl
 //#use lib/math.wgsl
 // Skinning: each render vertex from the four cage vertices that it is bound to, written in the caller's vertex
@@ -20,7 +20,7 @@ var<immediate> params: Params;
 
 struct SkinFrames {
     world: World,
-    touch: Touch,
+    contacts: Contacts,
     list: array<Frame>,
 }
 
@@ -66,17 +66,17 @@ fn skin_blend(skin: Skin, cage: vec4<u32>, row: u32) -> vec3<f32> {
 
 // Empties the bounds of one skin.
 @compute @workgroup_size(8)
-fn skin_clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+fn skin_clear(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     if thread < 6u {
-        let word = skins[skin_chunk(group.x).skin].bounds_word + thread;
+        let word = skins[skin_chunk(workgroup_id.x).skin].bounds_word + thread;
         atomicStore(&bounds[word], select(0u, 0xFFFFFFFFu, thread < 3u));
     }
 }
 
 // Positions, previous positions and bounds of one chunk.
 @compute @workgroup_size(128)
-fn skin_position(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = skin_chunk(group.x);
+fn skin_position(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = skin_chunk(workgroup_id.x);
     let skin = skins[chunk.skin];
     if thread < 3u {
         atomicStore(&skin_low[thread], 0xFFFFFFFFu);
@@ -137,8 +137,8 @@ fn skin_unit(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
 
 // Normals and tangents of one chunk, from the skinned positions.
 @compute @workgroup_size(128)
-fn skin_frame(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = skin_chunk(group.x);
+fn skin_frame(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = skin_chunk(workgroup_id.x);
     let skin = skins[chunk.skin];
     if thread >= chunk.count {
         return;

@@ -1,8 +1,8 @@
-//#use kernel/stage/tally.wgsl
-//#use kernel/stage/work.wgsl
+//#use memory/statistics.wgsl
+//#use memory/work_list.wgsl
 
 // Clears what large bodies report of a step. The last kernel of their method adds it up.
 @compute @workgroup_size(16)
-fn wide_clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    tally_reset(thread, work_index(group.x));
+fn wide_clear(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    statistics_reset(thread, work_list_index(workgroup_id.x));
 }

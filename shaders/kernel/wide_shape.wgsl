@@ -1,6 +1,7 @@
-//#use kernel/body/world.wgsl
-//#use kernel/own/scratch.wgsl
-//#use kernel/stage/shape.wgsl
+//#use memory/position/world.wgsl
+//#use memory/scratch/buffers.wgsl
+//#use solver/shape_matching/shape_matching.wgsl
+//#open contact/colliders contact/bodies
 // Shape matching of large bodies: between wide_next, which begins a substep, and wide_reduce, which sums for its end,
 // four dispatches, each shared by all large bodies. A thread has a vertex, a part of a cluster, a cluster, a vertex.
 
@@ -18,20 +19,20 @@ struct WideShape {
     index: u32, // of the vertex, part or cluster
     body: Body,
     sub: Substep,
-    tables: ShapeTables,
-    factors: ShapeFactors,
+    tables: ShapeMatchingTables,
+    factors: ShapeMatchingFactors,
 }
 
-fn wide_shape_of(group: u32, thread: u32) -> WideShape {
-    let list = arena[params.work_row + group];
+fn wide_shape_of(workgroup_id: u32, thread: u32) -> WideShape {
+    let list = arena[params.work_row + workgroup_id];
     let work = WideShapeWork(list.x, list.y, list.z, list.w);
     let body = bodies[work.body];
     let number = substep_at(body, params.substep);
     let alive = thread < work.count && number != SUBSTEP_NONE && !report_stopped(work.body);
-    body_first = body.first_vertex;
+    position_first = body.first_vertex;
     return WideShape(
         alive, work.first + thread, body, substep_of(work.body, body, number),
-        shape_tables(body, params.sum_row + work.row), shape_factors(body.elastic),
+        shape_matching_tables(body, params.sum_row + work.row), shape_matching_factors(body),
     );
 }
 
@@ -41,34 +42,34 @@ fn wide_shape_set(vertex: u32, p: vec3<f32>) {
 }
 
 @compute @workgroup_size(128)
-fn wide_shape_predict(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_shape_of(group.x, thread);
+fn wide_shape_predict(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = wide_shape_of(workgroup_id.x, thread);
     if work.alive {
-        let vertex = body_first + work.index;
-        wide_shape_set(vertex, shape_predict(vertex, body_at(work.index)));
+        let vertex = position_first + work.index;
+        wide_shape_set(vertex, shape_matching_predict(vertex, position_at(work.index)));
     }
 }
 
 @compute @workgroup_size(128)
-fn wide_shape_sum(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_shape_of(group.x, thread);
+fn wide_shape_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = wide_shape_of(workgroup_id.x, thread);
     if work.alive {
-        shape_sum(work.tables, work.factors, work.index);
+        shape_matching_sum(work.tables, work.factors, work.index);
     }
 }
 
 @compute @workgroup_size(128)
-fn wide_shape_fit(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_shape_of(group.x, thread);
+fn wide_shape_fit(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = wide_shape_of(workgroup_id.x, thread);
     if work.alive {
-        shape_fit(work.tables, work.factors, work.index);
+        shape_matching_fit(work.tables, work.factors, work.index);
     }
 }
 
 @compute @workgroup_size(128)
-fn wide_shape_pull(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = wide_shape_of(group.x, thread);
+fn wide_shape_pull(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = wide_shape_of(workgroup_id.x, thread);
     if work.alive {
-        wide_shape_set(body_first + work.index, shape_pull(work.body, work.sub, work.tables, work.factors, work.index));
+        wide_shape_set(position_first + work.index, shape_matching_pull(work.body, work.sub, work.tables, work.factors, work.index));
     }
 }

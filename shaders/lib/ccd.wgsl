@@ -79,15 +79,15 @@ fn ccd_advance(motion: CcdMotion, time: f32) -> f32 {
     let second = triangle_at_point(now[0], now[3], now[2], origin);
     let nearest = triangle_nearer(first, second, origin, origin);
     let normal = cross(now[1] - now[0], now[2] - now[0]);
-    var until = ccd_apart_until(motion, nearest, time);
-    until = max(until, ccd_apart_until(motion, select(normal, -normal, dot(normal, now[0]) < 0.0), time));
+    var until = ccd_free_until(motion, nearest, time);
+    until = max(until, ccd_free_until(motion, select(normal, -normal, dot(normal, now[0]) < 0.0), time));
     if until >= 1.0 || until - time > 0.5 * max(time, CCD_ARRIVED) {
         return until;
     }
     // Where these directions do little, one may do for all of the rest, or for a part of it.
     var step = 1.0 - time;
     for (var i = 0u; i < 4u && step > until - time; i++) {
-        until = max(until, ccd_apart_over(motion, now, nearest, time, time + step));
+        until = max(until, ccd_free_over(motion, now, nearest, time, time + step));
         if until >= time + step {
             break;
         }
@@ -103,10 +103,10 @@ fn ccd_at(motion: CcdMotion, time: f32) -> mat4x3<f32> {
 
 // Until when, from `time` on, the direction n certainly keeps all corners on its side of the origin; `time` if it does
 // not.
-fn ccd_apart_until(motion: CcdMotion, n: vec3<f32>, time: f32) -> f32 {
-    let way = n / max(ccd_largest(n), 1e-30);
-    let start = ccd_least_products(way, motion.start);
-    let end = ccd_least_products(way, motion.end);
+fn ccd_free_until(motion: CcdMotion, n: vec3<f32>, time: f32) -> f32 {
+    let displacement = n / max(ccd_largest(n), 1e-30);
+    let start = ccd_least_products(displacement, motion.start);
+    let end = ccd_least_products(displacement, motion.end);
     // A product is at least start (1 - t) + end t, which is zero at this time.
     let change = start - end;
     let is_steep = abs(change) > vec4<f32>(CCD_LEAST);
@@ -134,7 +134,7 @@ fn ccd_least_products(n: vec3<f32>, corners: mat4x3<f32>) -> vec4<f32> {
 // Until when the features are apart by one direction that is sought for all times up to `end`: the point nearest to the
 // origin of all corners' ways (Gilbert 1966, An Iterative Procedure for Computing the Minimum of a Quadratic Form on a
 // Convex Set).
-fn ccd_apart_over(motion: CcdMotion, now: mat4x3<f32>, nearest: vec3<f32>, time: f32, end: f32) -> f32 {
+fn ccd_free_over(motion: CcdMotion, now: mat4x3<f32>, nearest: vec3<f32>, time: f32, end: f32) -> f32 {
     let then = ccd_at(motion, end);
     var until = time;
     var n = nearest;
@@ -150,7 +150,7 @@ fn ccd_apart_over(motion: CcdMotion, now: mat4x3<f32>, nearest: vec3<f32>, time:
             least = min(least, after[k]);
         }
         if least > 0.0 {
-            until = max(until, ccd_apart_until(motion, n, time));
+            until = max(until, ccd_free_until(motion, n, time));
             if until >= end {
                 break;
             }

@@ -13,7 +13,7 @@ struct FitRows {
 struct FitRest {
     rank: u32,
     axes: mat3x3<f32>,
-    squares: vec3<f32>,  // means
+    squares: vec3<f32>, // means
     products: vec3<f32>,
 }
 

@@ -37,15 +37,3 @@ fn response_push(
     }
     return stuck + (sliding - stuck) * (excess / (excess + contact.friction * press));
 }
-
-// The change of velocity by forces, with that of a soft attachment. The attachment acts implicitly, from where the vertex
-// comes to be, so that any stiffness is stable. `before` is the velocity without any force.
-fn response_pulled(
-    push: vec3<f32>, x: vec3<f32>, before: vec3<f32>, pull: vec4<f32>, h: f32, inverse_mass: f32,
-) -> vec3<f32> {
-    if pull.w <= 0.0 {
-        return push;
-    }
-    let give = h * inverse_mass * pull.w;
-    return (push + give * (pull.xyz - x - h * before)) / (1.0 + h * give);
-}

@@ -3,8 +3,8 @@
 
 // Point of the segment ab nearest to p.
 fn triangle_on_edge(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>) -> vec3<f32> {
-    let way = b - a;
-    return a + way * clamp(dot(p - a, way) / max(dot(way, way), 1e-30), 0.0, 1.0);
+    let displacement = b - a;
+    return a + displacement * clamp(dot(p - a, displacement) / max(dot(displacement, displacement), 1e-30), 0.0, 1.0);
 }
 
 // The one of two points that is nearer to the segment pq.
@@ -57,8 +57,22 @@ fn triangle_at_segment(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, p: vec3<f32>, q
             return x;
         }
     }
-    var best = triangle_nearer(triangle_at_point(a, b, c, p), triangle_at_point(a, b, c, q), p, q);
-    best = triangle_nearer(best, triangle_edge_at_segment(a, b, p, q), p, q);
-    best = triangle_nearer(best, triangle_edge_at_segment(b, c, p, q), p, q);
-    return triangle_nearer(best, triangle_edge_at_segment(c, a, p, q), p, q);
+    // The ends of the segment, then the sides of the triangle, whose corners take turns.
+    var best: vec3<f32>;
+    var corners = mat3x3<f32>(a, b, c);
+    for (var k = 0u; k < 5u; k++) {
+        var found: vec3<f32>;
+        if k < 2u {
+            found = triangle_at_point(a, b, c, select(p, q, k == 1u));
+        } else {
+            found = triangle_edge_at_segment(corners[0], corners[1], p, q);
+            corners = mat3x3<f32>(corners[1], corners[2], corners[0]);
+        }
+        if k == 0u {
+            best = found;
+        } else {
+            best = triangle_nearer(best, found, p, q);
+        }
+    }
+    return best;
 }

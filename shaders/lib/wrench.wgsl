@@ -4,15 +4,15 @@
 struct WrenchSum {
     force: vec3<f32>,
     moment: vec3<f32>,
-    linear: MathSym3,     // of the force by t
-    mixed: mat3x3<f32>,   // of the moment by t
-    angular: MathSym3,    // of the moment by w
-    count: f32,           // of what presses
+    linear: MathSym3,   // of the force by t
+    mixed: mat3x3<f32>, // of the moment by t
+    angular: MathSym3,  // of the moment by w
+    count: f32,         // of what presses
 }
 
 // How a body goes, and turns.
 struct WrenchMotion {
-    way: vec3<f32>,
+    displacement: vec3<f32>,
     turn: vec3<f32>,
 }
 
@@ -74,21 +74,21 @@ fn wrench_solve(sum: WrenchSum) -> WrenchMotion {
     );
     let moment = sum.moment - vec3<f32>(dot(x, sum.force), dot(y, sum.force), dot(z, sum.force));
     let turn = math_sym3_mul(math_sym3_inverse(schur), moment);
-    let way = math_sym3_mul(inverse, sum.force - c * turn);
-    return WrenchMotion(way, turn);
+    let displacement = math_sym3_mul(inverse, sum.force - c * turn);
+    return WrenchMotion(displacement, turn);
 }
 
 // The work of the forces along a motion.
 fn wrench_work(sum: WrenchSum, step: WrenchMotion) -> f32 {
-    return dot(sum.force, step.way) + dot(sum.moment, step.turn);
+    return dot(sum.force, step.displacement) + dot(sum.moment, step.turn);
 }
 
-const WRENCH_SIZES: f32 = 0.5; // so far may forces take a body from where inertia alone does, in its sizes,
-const WRENCH_WAYS: f32 = 4.0;  // and in ways of that motion
+const WRENCH_SIZES: f32 = 0.5;         // so far may forces take a body from where inertia alone does, in its sizes,
+const WRENCH_DISPLACEMENTS: f32 = 4.0; // and in ways of that motion
 
 // Whether forces can have made a motion. Where hundreds of planes press, rounding can leave the six equations without a sound
 // answer.
 fn wrench_is_sane(motion: WrenchMotion, inertia: WrenchMotion, size: f32) -> bool {
-    let far = length(motion.way - inertia.way) + size * length(motion.turn - inertia.turn);
-    return far <= WRENCH_SIZES * size + WRENCH_WAYS * (length(inertia.way) + size * length(inertia.turn));
+    let far = length(motion.displacement - inertia.displacement) + size * length(motion.turn - inertia.turn);
+    return far <= WRENCH_SIZES * size + WRENCH_DISPLACEMENTS * (length(inertia.displacement) + size * length(inertia.turn));
 }

@@ -3,12 +3,12 @@ struct Collider {
     size: vec4<f32>,    // see the shape's file [unit]; w: collider_radius
     surface: vec4<f32>, // velocity of its surface in its own frame [unit/s]; w: collider_friction
     shape: u32,
-    frame: u32,         // its place among the frames
+    frame: u32, // its place among the frames
     layers: u32,
     mask: u32,
     restitution: f32,
-    data_row: u32,      // arena row of the shape's own data; zero for shapes without
-    scale: f32,         // of that data
+    data_row: u32, // arena row of the shape's own data; zero for shapes without
+    scale: f32,    // of that data
     unused: u32,
 }
 

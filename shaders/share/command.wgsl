@@ -4,8 +4,8 @@ struct Command {
     vertex: u32,
     frame: u32,
     body: u32,
-    kind: u32,         // see kernel/edit.wgsl
-    cell: vec4<i32>,   // that a point of the world is in; w: unused
+    kind: u32,       // see kernel/edit.wgsl
+    cell: vec4<i32>, // that a point of the world is in; w: unused
 }
 
 const COMMAND_ROWS: u32 = 3u;

@@ -15,26 +15,26 @@ struct QueryBody {
 
 // A question.
 struct Query {
-    cell: vec4<i32>,  // the cell that `place` is in; w: layers it sees, as bits
-    place: vec4<f32>, // origin, point or centre, from the corner of the cell [unit]; w: query_reach
-    way: vec4<f32>,   // of a ray its unit direction, of a shape its size as of a collider; w: zero
-    turn: vec4<f32>,  // of a shape its rotation
-    shape: vec4<u32>, // number of the shape, whether it finds colliders, zeros
+    cell: vec4<i32>,         // the cell that `place` is in; w: layers it sees, as bits
+    place: vec4<f32>,        // origin, point or centre, from the corner of the cell [unit]; w: query_reach
+    direction: vec4<f32>,  // of a ray its unit direction, of a shape its size as of a collider; w: zero
+    turn: vec4<f32>,         // of a shape its rotation
+    shape: vec4<u32>,        // number of the shape, whether it finds colliders, zeros
 }
 
 // The nearest that a ray or a point finds.
 struct QueryHit {
-    body: u32,           // its place in the list, or QUERY_NONE
+    body: u32, // its place in the list, or QUERY_NONE
     corners: array<u32, 3>, // of the triangle: vertices of the body
-    weights: vec4<f32>,  // of them; w: how far [unit]
-    point: vec4<f32>,    // from the corner of the cell [unit]; w: zero
-    cell: vec4<i32>,     // the body's; w: zero
-    normal: vec4<f32>,   // of the triangle; w: zero
+    weights: vec4<f32>, // of them; w: how far [unit]
+    point: vec4<f32>,   // from the corner of the cell [unit]; w: zero
+    cell: vec4<i32>,    // the body's; w: zero
+    normal: vec4<f32>,  // of the triangle; w: zero
 }
 
 const QUERY_BODY_ROWS: u32 = 5u;
 const QUERY_NONE: u32 = 0xFFFFFFFFu;
-const QUERY_ROOM: u32 = 64u;      // most bodies that a shape is told of
+const QUERY_ROOM: u32 = 64u; // most bodies that a shape is told of
 const QUERY_LIST_WORDS: u32 = 66u; // words of a shape's list: bodies it overlaps, how many are told, those
 const QUERY_BODIES: u32 = 65536u; // most bodies
 

@@ -1,8 +1,8 @@
 // One skin of one body. Mirrored by src/share/skin.rs.
 struct Skin {
-    first_vertex: u32,  // of the body
-    vertex_count: u32,  // render vertices
-    jump_step: u32,     // number of the step in which the body last jumped
+    first_vertex: u32, // of the body
+    vertex_count: u32, // render vertices
+    jump_step: u32,    // number of the step in which the body last jumped
     body: u32,
     binding_row: u32,   // arena rows: of what each vertex is bound to, SKIN_ROWS a vertex
     group_row: u32,     // of the groups of vertices that share a normal

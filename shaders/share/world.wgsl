@@ -5,11 +5,11 @@ struct World {
     colliders: u32,      // all colliders
     attachment_row: u32, // arena row of the first attachment
     attachments: u32,
-    near_room: u32,      // words of `contact` for lists of colliders near bodies, as the next four; see share/near.wgsl
-    near_list: u32,      // first word of the lists
-    near_object: u32,    // of the objects
-    near_bucket: u32,    // of the buckets
-    near_buckets: u32,   // number of buckets: a power of two
+    nearby_room: u32,    // words of `nearby` for lists of colliders near bodies, as the next four; see share/nearby.wgsl
+    nearby_list: u32,    // first word of the lists
+    nearby_proxy: u32,   // of the objects
+    nearby_bucket: u32,  // of the buckets
+    nearby_buckets: u32, // number of buckets: a power of two
     moving: u32,         // colliders that move in the step
     disturbed: u32,      // 1 if gravity has changed or a collider has appeared since the last step
     wind: vec4<f32>,     // velocity of the air [unit/s]; w: zero

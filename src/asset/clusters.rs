@@ -9,7 +9,7 @@ use super::k_means::k_means;
 use super::near::Near;
 use super::validate::{Found, below, finite, length, require};
 use super::{Asset, ClusterShape, Clusters, EMPTY};
-use crate::constraint::RestShape;
+use crate::element::RestShape;
 use glam::{DVec3, Vec3};
 use pliant_geometry::error::{Error, Result};
 use pliant_geometry::incidence::{Rows, incidence};

@@ -108,7 +108,7 @@ pub struct Clusters {
     pub shapes: Vec<ClusterShape>,
 }
 
-/// The rest shape of a cluster, rounded from `constraint::RestShape`.
+/// The rest shape of a cluster, rounded from `element::RestShape`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct ClusterShape {

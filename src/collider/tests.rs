@@ -45,9 +45,10 @@ const KERNEL: &str = concat!(
 
 static SOURCE: KernelSource = KernelSource {
     label: "shapes",
-    wgsl: KERNEL,
+    declarations: &[KERNEL],
+    parts: &[0],
     bindings: &STORAGE,
-    entry_points: &[EntryPoint { name: "shapes" }],
+    entry_points: &[EntryPoint::named("shapes")],
     overrides: &[],
 };
 

@@ -1,10 +1,21 @@
-//! Contact between bodies: what the GPU knows of their surfaces.
+//! Contact as dispatches, the layout of its buffers, and the surfaces that the GPU knows.
 
+pub mod broad;
+pub mod event;
+pub mod kinematic;
+mod layout;
+pub mod reaction;
+pub mod restitution;
+pub mod stages;
 mod stored;
 mod surface;
 
 #[cfg(test)]
-mod separate_tests;
+mod separating_plane_tests;
 
-pub use stored::{StoredSurface, SurfacePlace, Surfaces};
+pub use broad::lay_out as lay_out_nearby;
+pub use event::{row as sensor_row, sensor_rows};
+pub use layout::{Extent as ContactExtent, lay_out as lay_out_contacts};
+pub use reaction::row as reaction_row;
+pub use stored::{SurfacePlace, Surfaces};
 pub use surface::pack as pack_surface;

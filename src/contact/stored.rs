@@ -1,24 +1,32 @@
 //! Which surfaces are in the arena.
 
+use crate::gpu::table_cache::{Key, TableCache};
 use crate::share::Surface;
-use std::collections::BTreeMap;
 
-/// The surface of an asset in the arena.
-pub struct StoredSurface {
-    pub first: u32,
-    pub rows: u32,
-    pub head: Surface,
+/// Surfaces of the arena, by the asset's content hash. The plan is their only user.
+pub struct Surfaces(pub TableCache<Surface>);
+
+impl Default for Surfaces {
+    fn default() -> Self {
+        Self(TableCache::new(0))
+    }
 }
 
-/// Surfaces of the arena, by the asset's content hash.
-#[derive(Default)]
-pub struct Surfaces(pub BTreeMap<u64, StoredSurface>);
-
 impl Surfaces {
+    /// The key of an asset's surface.
+    pub fn key(asset: u64) -> Key {
+        [asset].into()
+    }
+
     /// The arena row of an asset's surface; zero without one.
     pub fn row(&self, asset: u64) -> u32 {
         // A row before the head keeps it off row zero.
-        self.0.get(&asset).map_or(0, |stored| stored.first + 1)
+        self.0.get(&[asset]).map_or(0, |stored| stored.first + 1)
+    }
+
+    /// The head of an asset's surface.
+    pub fn head(&self, asset: u64) -> Option<Surface> {
+        self.0.get(&[asset]).map(|stored| stored.note)
     }
 }
 

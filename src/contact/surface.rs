@@ -1,6 +1,6 @@
 //! Packs the triangles of a body into arena rows: `shaders/share/surface.wgsl` says what they hold.
 
-use crate::share::{SURFACE_BORDER, SURFACE_ROWS, Surface, TOUCH_PATCH};
+use crate::share::{CONTACTS_PATCH, SURFACE_BORDER, SURFACE_ROWS, Surface};
 use glam::Vec3;
 
 type Row = [u32; 4];
@@ -22,7 +22,7 @@ struct Edge {
 pub fn pack(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceTable {
     let order = patches(positions, triangles);
     let triangles: Vec<[u32; 3]> = order.iter().map(|t| triangles[*t as usize]).collect();
-    let patch_count = (triangles.len() as u32).div_ceil(TOUCH_PATCH);
+    let patch_count = (triangles.len() as u32).div_ceil(CONTACTS_PATCH);
     let edges = edges(&triangles);
     let lengths = lengths(positions, &edges);
     let owners = owners(positions.len(), &triangles);
@@ -30,7 +30,7 @@ pub fn pack(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceTable {
     points.retain(|vertex| owners[*vertex as usize] < patch_count);
     points.sort_by_key(|vertex| owners[*vertex as usize]);
     let point_patch = |k: &u32| owners[*k as usize];
-    let edge_patch = |edge: &Edge| edge.triangle / TOUCH_PATCH;
+    let edge_patch = |edge: &Edge| edge.triangle / CONTACTS_PATCH;
     let patch_rows = (0..patch_count).map(|patch| {
         let [p, q] =
             [patch, patch + 1].map(|next| points.partition_point(|k| point_patch(k) < next) as u32);
@@ -61,7 +61,7 @@ pub fn pack(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceTable {
     let length = |vertex: u32| lengths[vertex as usize].to_bits();
     rows.extend(points.iter().map(|v| [*v, length(*v), 0, 0]));
     let numbered = triangles.iter().zip(0..);
-    rows.extend(numbered.map(|([a, b, c], t)| [*a, *b, *c, t / TOUCH_PATCH]));
+    rows.extend(numbered.map(|([a, b, c], t)| [*a, *b, *c, t / CONTACTS_PATCH]));
     let row = |e: &Edge| [e.ends[0], e.ends[1], e.across[0], e.across[1]];
     rows.extend(edges.iter().map(row));
     rows.extend(patch_rows);
@@ -81,7 +81,7 @@ fn patches(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
     let mut parts = vec![&mut order[..]];
     while let Some(part) = parts.pop() {
-        if part.len() <= TOUCH_PATCH as usize {
+        if part.len() <= CONTACTS_PATCH as usize {
             part.sort_unstable();
             continue;
         }
@@ -93,7 +93,7 @@ fn patches(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<u32> {
             let [x, y] = [a, b].map(|t| centres[*t as usize][longest]);
             x.total_cmp(&y).then(a.cmp(b))
         });
-        let half = (part.len() / 2).next_multiple_of(TOUCH_PATCH as usize);
+        let half = (part.len() / 2).next_multiple_of(CONTACTS_PATCH as usize);
         let (first, second) = part.split_at_mut(half);
         parts.extend([first, second]);
     }
@@ -118,7 +118,7 @@ fn edges(triangles: &[[u32; 3]]) -> Vec<Edge> {
         }
     });
     let mut edges: Vec<Edge> = edges.collect();
-    edges.sort_by_key(|edge| edge.triangle / TOUCH_PATCH);
+    edges.sort_by_key(|edge| edge.triangle / CONTACTS_PATCH);
     edges
 }
 
@@ -144,7 +144,7 @@ fn owners(vertices: usize, triangles: &[[u32; 3]]) -> Vec<u32> {
     for (t, triangle) in (0..).zip(triangles) {
         for vertex in triangle {
             let owner = &mut owners[*vertex as usize];
-            *owner = (*owner).min(t / TOUCH_PATCH);
+            *owner = (*owner).min(t / CONTACTS_PATCH);
         }
     }
     owners
@@ -175,7 +175,7 @@ mod tests {
             .iter()
             .zip(0..)
             .map(|(row, t)| {
-                assert_eq!(row[3], t / TOUCH_PATCH);
+                assert_eq!(row[3], t / CONTACTS_PATCH);
                 [row[0], row[1], row[2]]
             })
             .collect();
@@ -194,8 +194,8 @@ mod tests {
         for (p, row) in (0..).zip(table(&packed, head.patch_row, head.patches)) {
             assert_eq!((row[0], row[2]), (point, edge));
             (point, edge) = (point + row[1], edge + row[3]);
-            let own = &triangles[(TOUCH_PATCH * p) as usize..];
-            let own = &own[..own.len().min(TOUCH_PATCH as usize)];
+            let own = &triangles[(CONTACTS_PATCH * p) as usize..];
+            let own = &own[..own.len().min(CONTACTS_PATCH as usize)];
             let has = |v: u32| own.iter().any(|t| t[..3].contains(&v));
             assert!(
                 points[row[0] as usize..point as usize]

@@ -6,9 +6,9 @@ use crate::error::{Error, Result};
 use crate::ids::PliantFrameId;
 use crate::math::{finite, place};
 
-/// Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
+/// Teleport: attachments of the body to the world move along and hold their vertices at the new positions.
 pub const PLIANT_TELEPORT_PINS_FOLLOW: u32 = 0;
-/// Teleport: the world's attachments of the body are released.
+/// Teleport: attachments of the body to the world are released.
 pub const PLIANT_TELEPORT_PINS_DROP: u32 = 1;
 
 const TELEPORT_PINS: &[(u32, &str)] =
@@ -22,7 +22,7 @@ pub fn check_teleport_pins(pins: u32) -> Result<()> {
 /// How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
 /// `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
 ///
-/// A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+/// A point selects the four vertices of the tet around it, which hold the render mesh exactly there. Where parts
 /// overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
 /// triangle.
 ///
@@ -44,13 +44,13 @@ pub struct PliantAttachmentDesc {
     /// Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
     /// A vertex with inverse mass 0 follows only a rigid attachment.
     pub stiffness: f32,
-    /// The frame that carries the vertices; the null handle holds them in the world.
+    /// The frame that the vertices follow; the null handle holds them in the world.
     pub frame: PliantFrameId,
     /// 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
     pub use_target: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
+    /// Target of the attached point [length unit, frame or world]. Used when `use_target` is 1.
     pub target: [f64; 3],
     /// For the caller's use; `pliant_attachment_info` returns it.
     pub user_data: u64,

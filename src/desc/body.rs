@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
-/// Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
-/// adapter always runs wide.
+/// Executor: chosen by the body's size, the number of bodies of that size, and the adapter's limits. A software adapter
+/// always runs wide.
 pub const PLIANT_EXECUTOR_DEFAULT: u32 = 0;
 /// Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
 /// many sweeps or in a world of many colliders runs wide instead.
@@ -20,20 +20,20 @@ pub const PLIANT_EXECUTOR_WIDE: u32 = 2;
 /// Body state: simulated.
 pub const PLIANT_BODY_ACTIVE: u32 = 0;
 /// Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
-/// positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
-/// ends here.
+/// positions of about that substep. Finite but absurd input (a position of 1e30, an impulse of 1e38) is accepted and leads
+/// to this state.
 pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
-/// Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
-/// stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+/// Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. The
+/// body does not move until steps are shorter, or it is softer or coarser. The log reports this once.
 pub const PLIANT_BODY_TOO_STIFF: u32 = 2;
 
-/// Contact of a body: it recovers. It crosses another body or a mesh, a convex hull or a heightfield, or one is inside
-/// the other: it was put there, or a collider was moved into it faster than it could leave. The two do not hold each
-/// other back; both are pushed apart gently until they no longer cross. Against all else nothing changes. Usually
-/// there is nothing to do; if it lasts, place the body elsewhere (`pliant_body_teleport`).
+/// Contact of a body: recovery. The body crosses another body, a mesh, a convex hull or a heightfield, or one is inside
+/// the other. The caller put it there, or moved a collider into it faster than it could leave. The two do not block
+/// each other; a gentle push separates them until they no longer cross. Other contact is unchanged. Usually no action
+/// is needed. If the recovery lasts, place the body elsewhere (`pliant_body_teleport`).
 pub const PLIANT_CONTACT_RECOVERING: u32 = 1;
-/// Contact of a body: it is squeezed. Colliders, or a collider and what holds the body, leave no place for it, and it
-/// cannot go round. It stays finite, passes what squeezes it as far as it must, and comes back when there is room. Move
+/// Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room. Its
+/// positions stay finite. The body penetrates the colliders as far as it must and leaves them once there is room. Move
 /// the colliders apart.
 pub const PLIANT_CONTACT_SQUEEZED: u32 = 2;
 
@@ -68,25 +68,24 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). For
-    /// mass-spring it is the least number: the body takes more where its stability needs them, and stays where it is with
-    /// `PLIANT_BODY_TOO_STIFF` where it needs more than 4096. Default (0): 1, and for cloth as many as make a substep
-    /// last 1 ms at most.
+    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). A
+    /// mass-spring body takes more if its stability needs them; if it needs more than 4096, it is not stepped
+    /// (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, enough for substeps of at most 1 ms.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
-    /// world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
-    /// ones while no collider is within reach, and none while another body is (docs/limits.md).
+    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, one forwards and one backwards. Default
+    /// (0): the world's; for cloth, 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections,
+    /// except while another body or, for a free body, a collider is near (docs/limits.md).
     pub iterations: u32,
     /// Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both.
     /// Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
     /// Restitution against colliders and other bodies [1]: after a hit the body leaves along the normal with at least this
-    /// fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is
-    /// not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. In a body that is held somewhere,
-    /// each vertex that touches a collider bounces by itself, and it does not bounce off bodies, meshes, convex hulls and
-    /// heightfields. Any value above 0 costs the same: some sums over a body during a hit, two dispatches a step where bodies
-    /// may touch, and two more per substep for a wide mass-spring body. The first value above 0 in a world recompiles its
-    /// kernels in the next step.
+    /// fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin
+    /// is not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. If attachments or fixed vertices
+    /// hold the body, each vertex that touches a collider bounces by itself, and the body does not bounce off bodies,
+    /// meshes, convex hulls and heightfields. Any value above 0 costs the same: some sums over a body during a hit, two
+    /// dispatches a step where bodies may touch, and two more per substep for a wide mass-spring body. The first value
+    /// above 0 in a world recompiles its kernels in the next step.
     pub restitution: f32,
     /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
@@ -95,24 +94,25 @@ pub struct PliantBodyDesc {
     pub mask: u32,
     /// 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
     pub readback_particles: u32,
-    /// `PLIANT_MODEL_…`. Default (0): by what the asset has.
+    /// `PLIANT_MODEL_…`. Default (0): chosen by the asset.
     pub model: u32,
-    /// `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest do not press each other. A body that touches itself costs
-    /// as much as one that has another body near it. Default (0): by its asset.
+    /// `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest apply no force to each other. Self-contact costs
+    /// as much as contact with a body nearby. Default (0): chosen by the asset.
     pub self_contact: u32,
-    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
-    /// `struct_size`: its defaults. Read during the call, not kept.
+    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after
+    /// `struct_size`, for the defaults. Read during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
     /// For the caller's use; `pliant_body_info` returns it and messages about the body show it.
     pub user_data: u64,
-    /// `PLIANT_EVENT_…` bits: what to tell of its contacts, in a world with PLIANT_WORLD_EVENTS. A pair tells what either
-    /// side asks for. Default 0: nothing.
+    /// `PLIANT_EVENT_…` bits: which events of its contacts to report, in a world with PLIANT_WORLD_EVENTS. A pair
+    /// reports the events that either side asks for. Default 0: none.
     pub events: u32,
-    /// The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
+    /// Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value counts.
+    /// Default 0: any.
     pub event_threshold: f32,
-    /// Distance that the surface keeps from colliders, and its part of the distance between two bodies, which is the sum of
-    /// both parts [length unit]. Range 0 to 1e6. Default (0): a hundredth of the mean edge from bodies, meshes, convex hulls and
-    /// heightfields, and nothing from other colliders; for cloth its model's thickness.
+    /// Distance that the surface keeps from colliders [length unit]; two bodies keep the sum of theirs. Range 0 to 1e6.
+    /// Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields, and 0 from
+    /// other colliders. For cloth: the thickness of its model.
     pub thickness: f32,
     /// Reserved, zero.
     pub reserved: u32,
@@ -162,7 +162,8 @@ pub struct BodyOptions {
     pub scale: f32,
     /// Substeps of each epoch; for mass-spring the least number. Default (0): one, or what stability needs.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the world's.
+    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, one forwards and one backwards. Default
+    /// (0): the world's.
     pub iterations: u32,
     /// Friction coefficient [1]. Range 0 to 10.
     pub friction: f32,

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result, Status, grouped, number};
 
-/// The time of features that do not meet in the step.
+/// Time of two features that do not touch in the step.
 pub const PLIANT_CCD_FREE: f32 = 2.0;
 /// The most queries of a call.
 pub const PLIANT_MAX_CCD_QUERIES: u32 = 16_777_216;

@@ -1,4 +1,4 @@
-//! Parameters of cloth.
+//! Parameters of `PLIANT_MODEL_CLOTH`. Written by `cargo xtask bindings`; do not edit.
 
 use super::{PLIANT_MODEL_CLOTH, in_range, or_default};
 use crate::error::Result;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct PliantClothDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+    /// The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
     #[serde(skip)] // `Model` says it
     pub model: u32,
     /// Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
@@ -22,21 +22,26 @@ pub struct PliantClothDesc {
     pub bending_stiffness: f32,
     /// Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
     pub area_density: f32,
-    /// Distance kept from colliders, and its part of that from bodies, unless `PliantBodyDesc.thickness` is set [length
-    /// unit]. Above 0, at most 1e6. Default (0): 1 mm.
+    /// Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
+    /// overrides it. Above 0, at most 1e6. Default (0): 1 mm.
     pub thickness: f32,
     /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
     pub damping: f32,
-    /// Drag coefficient of the triangles in the wind, along it [1]. With no drag and no lift the wind has no effect. Range
-    /// 0 to 100. Default of `pliant_cloth_desc_init`: 1.
+    /// Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
+    /// 100. Default of `pliant_cloth_desc_init`: 1.
     pub drag: f32,
-    /// Lift coefficient of the triangles in the wind, across it [1]. Range 0 to 100. Default of
-    /// `pliant_cloth_desc_init`: 0.5.
+    /// Lift coefficient of the triangles, across the wind [1]. Range 0 to 100. Default of `pliant_cloth_desc_init`:
+    /// 0.5.
     pub lift: f32,
+    /// Largest stretch from what holds the cloth [1]: no vertex gets farther from a rigid attachment or a fixed vertex than
+    /// 1 + `max_stretch` times the shortest path to it over the cloth at rest. One iteration is enough, at any
+    /// resolution; below the limit `stretch_stiffness` acts alone. Bodies that lie on the cloth can push it a little beyond the
+    /// limit. It does nothing for a cloth that nothing holds. 0: no limit. Range 0 to 10. Default 0.
+    pub max_stretch: f32,
+    /// To how many attachments, the nearest, `max_stretch` ties each vertex. One attachment that holds apart counts as
+    /// several. Fewer cost less and sag more. Range 1 to 16. Default (0): 4.
+    pub tether_count: u32,
 }
-
-/// Default thickness [m].
-const THICKNESS_M: f32 = 1e-3;
 
 impl Default for PliantClothDesc {
     /// Its thickness is 0: 1 mm in any length unit.
@@ -51,6 +56,8 @@ impl Default for PliantClothDesc {
             damping: 0.0,
             drag: 1.0,
             lift: 0.5,
+            max_stretch: 0.0,
+            tether_count: 4,
         }
     }
 }
@@ -63,6 +70,7 @@ impl PliantClothDesc {
             model: PLIANT_MODEL_CLOTH,
             stretch_stiffness: or_default(self.stretch_stiffness, 1e4),
             area_density: or_default(self.area_density, 0.2),
+            tether_count: or_default(self.tether_count, 4),
             ..*self
         };
         in_range(
@@ -82,48 +90,8 @@ impl PliantClothDesc {
         in_range("model_desc.damping", desc.damping, 0.0, 1e4)?;
         in_range("model_desc.drag", desc.drag, 0.0, 100.0)?;
         in_range("model_desc.lift", desc.lift, 0.0, 100.0)?;
+        in_range("model_desc.max_stretch", desc.max_stretch, 0.0, 10.0)?;
+        in_range("model_desc.tether_count", desc.tether_count, 1, 16)?;
         Ok(desc)
-    }
-
-    /// Distance kept from colliders [length unit].
-    pub fn thickness_in(&self, length_unit_m: f32) -> f32 {
-        or_default(self.thickness, THICKNESS_M / length_unit_m)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_number_out_of_range_is_named() {
-        type Change = fn(&mut PliantClothDesc);
-        let cases: [(&str, Change); 7] = [
-            ("stretch_stiffness", |d| d.stretch_stiffness = 1e-4),
-            ("bending_stiffness", |d| d.bending_stiffness = -1.0),
-            ("area_density", |d| d.area_density = f32::NAN),
-            ("thickness", |d| d.thickness = -1.0),
-            ("damping", |d| d.damping = -1.0),
-            ("drag", |d| d.drag = -1.0),
-            ("lift", |d| d.lift = 101.0),
-        ];
-        for (name, change) in cases {
-            let mut desc = PliantClothDesc::default();
-            change(&mut desc);
-            let message = desc.checked().unwrap_err().message;
-            let start = format!("model_desc.{name} is ");
-            assert!(message.starts_with(&start), "{message}");
-        }
-    }
-
-    #[test]
-    fn the_default_thickness_is_a_millimetre_in_any_unit() {
-        let good = PliantClothDesc::default();
-        assert!((good.thickness_in(0.01) - 0.1).abs() < 1e-6, "1 mm in cm");
-        let thick = PliantClothDesc {
-            thickness: 2.0,
-            ..good
-        };
-        assert_eq!(thick.thickness_in(0.01), 2.0);
     }
 }

@@ -120,8 +120,8 @@ pub struct PliantColliderDesc {
     pub pose: PliantPose,
     /// Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
     pub size: [f32; 3],
-    /// Scale of `shape_asset` along its axes [1]. A mesh, a convex hull and a heightfield take any but 0, also negative
-    /// ones, which mirror. An SDF and a compound take uniform ones above 0, and simple shapes none. Default (zeros): 1.
+    /// Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; negative
+    /// ones mirror. SDFs and compounds take three equal values above 0. Simple shapes take none. Default (zeros): 1.
     pub scale: [f32; 3],
     /// Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
@@ -134,20 +134,21 @@ pub struct PliantColliderDesc {
     /// Body layers this collider touches. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's
     /// mask has.
     pub mask: u32,
-    /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
-    /// on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on
+    /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction moves the bodies on it,
+    /// while the collider stays where it is. The component along a contact's normal has no effect. Without effect on
     /// meshes, convex hulls and heightfields. Default: zero.
     pub surface_velocity: [f32; 3],
-    /// 1 makes it a sensor: bodies pass through it, and it tells which are in it, if it or they ask for events. Not for meshes,
-    /// convex hulls and heightfields. Default 0.
+    /// 1 makes it a sensor: bodies pass through it, and events report the bodies in it, if the collider or the body
+    /// asks for events. Not for meshes, convex hulls and heightfields. Default 0.
     pub is_sensor: u32,
-    /// What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
+    /// The shape's data, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The collider
+    /// keeps it alive.
     pub shape_asset: PliantShapeId,
     /// For the caller's use; `pliant_collider_info` returns it.
     pub user_data: u64,
-    /// `PLIANT_EVENT_…` bits: what to tell of its contacts, as in `PliantBodyDesc`. Default 0: nothing.
+    /// `PLIANT_EVENT_…` bits: which events of its contacts to report, as in `PliantBodyDesc`. Default 0: none.
     pub events: u32,
-    /// The least impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+    /// Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
     pub event_threshold: f32,
 }
 

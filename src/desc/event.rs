@@ -3,13 +3,13 @@
 use super::{choices, in_range, known_bits, one_of};
 use crate::error::Result;
 
-/// Event: a pair touches that did not in the step before.
+/// Event: a pair begins to touch.
 pub const PLIANT_EVENT_BEGIN: u32 = 1;
-/// Event: a pair goes on touching.
+/// Event: a pair still touches.
 pub const PLIANT_EVENT_STAY: u32 = 2;
-/// Event: a pair no longer touches, or one of it was removed.
+/// Event: a pair no longer touches, or one of the two was removed.
 pub const PLIANT_EVENT_END: u32 = 4;
-/// Also tell when the body touches itself.
+/// Event: report also contact of the body with itself.
 pub const PLIANT_EVENT_SELF: u32 = 8;
 
 const EVENTS: &[(u32, &str)] = choices!(
@@ -19,7 +19,7 @@ const EVENTS: &[(u32, &str)] = choices!(
     PLIANT_EVENT_SELF
 );
 
-/// Self-contact: sheets touch themselves if their layers are in their own mask, other bodies do not.
+/// Self-contact: on for sheets whose layers are in their own mask, off for other bodies.
 pub const PLIANT_SELF_CONTACT_DEFAULT: u32 = 0;
 /// Self-contact: the body touches itself.
 pub const PLIANT_SELF_CONTACT_ON: u32 = 1;

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
-/// leaves an attribute out. All zeros means 24 bytes: position, then normal.
+/// Layout of a skinned vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT` leaves an attribute
+/// out. All zeros means 24 bytes: position, then normal.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PliantVertexLayout {
@@ -18,8 +18,8 @@ pub struct PliantVertexLayout {
     pub normal_offset: u32,
     /// Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
     pub tangent_offset: u32,
-    /// Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
-    /// the same origin as the position.
+    /// Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It has the same
+    /// origin as the position.
     pub previous_position_offset: u32,
 }
 

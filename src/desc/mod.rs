@@ -7,40 +7,56 @@
 //! idempotent, so everyone who takes a description calls it.
 
 mod attachment;
+mod balloon;
+mod balloon_filling;
 mod body;
 mod ccd;
 mod cloth;
+mod cloth_thickness;
 mod collider;
 mod event;
 mod layout;
+mod mass_spring;
 mod mesh;
 mod model;
+mod models;
+mod neo_hookean;
 mod points;
+mod prepare;
 mod query;
 mod rigid;
+mod rigid_inertia;
 mod shape;
+mod shape_deformation;
 mod shape_matching;
 mod sheet;
-mod solid;
 mod surface;
 mod world;
 
+#[cfg(test)]
+mod solid_tests;
+
 pub use attachment::*;
+pub use balloon::*;
 pub use body::*;
 pub use ccd::*;
 pub use cloth::*;
 pub use collider::*;
 pub use event::*;
 pub use layout::*;
+pub use mass_spring::*;
 pub use mesh::*;
 pub use model::*;
+pub use models::*;
+pub use neo_hookean::*;
 pub use points::*;
+pub use prepare::*;
 pub use query::*;
 pub use rigid::*;
 pub use shape::*;
+pub use shape_deformation::*;
 pub use shape_matching::*;
 pub use sheet::*;
-pub use solid::*;
 pub use surface::*;
 pub use world::*;
 
@@ -61,9 +77,31 @@ fn in_range<T: PartialOrd + Copy + Into<f64>>(name: &str, value: T, low: T, high
     if value >= low && value <= high {
         return Ok(());
     }
-    let [value, low, high] = [value, low, high].map(|v| number(v));
+    let [value, low, high] = [value, low, high].map(number);
     Err(Error::argument(format!(
         "{name} is {value}, expected {low} to {high}"
+    )))
+}
+
+/// Fails when the value is NaN or outside `low..=high` without `low`.
+fn above_to(name: &str, value: f32, low: f32, high: f32) -> Result<()> {
+    if value > low && value <= high {
+        return Ok(());
+    }
+    let [value, low, high] = [value, low, high].map(number);
+    Err(Error::argument(format!(
+        "{name} is {value}, expected a number above {low}, at most {high}"
+    )))
+}
+
+/// Fails when the value is NaN, or neither 0 nor in `low..=high`.
+fn zero_or_in_range(name: &str, value: f32, low: f32, high: f32) -> Result<()> {
+    if value == 0.0 || (value >= low && value <= high) {
+        return Ok(());
+    }
+    let [value, low, high] = [value, low, high].map(number);
+    Err(Error::argument(format!(
+        "{name} is {value}, expected 0, or {low} to {high}"
     )))
 }
 

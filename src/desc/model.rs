@@ -1,37 +1,10 @@
-//! What moves a body: its model. A model is chosen by number and has a struct of its own parameters.
+//! What moves a body: its model. A model is chosen by number and has a struct of its own parameters. `models` lists them.
 
-use super::{
-    PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantRigidDesc,
-    PliantShapeMatchingDesc, choices, one_of,
-};
+use super::*;
+use crate::element::{Material, OF_LIMITS, OF_SHEET, OF_VOLUME, Parameters, Terms};
 use crate::error::{Error, Result, choice};
-use crate::material::{Hook, Material, Parameters};
 use bytemuck::Pod;
 use serde::{Deserialize, Serialize};
-
-/// Model: chosen by what the asset has. Tets: neo-Hookean; a sheet without tets: cloth.
-pub const PLIANT_MODEL_DEFAULT: u32 = 0;
-/// Model: stable neo-Hookean solid, implicit, solved by vertex block descent. Needs tets.
-pub const PLIANT_MODEL_NEO_HOOKEAN: u32 = 1;
-/// Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force, soft
-/// attachments included, moves a vertex by at most its longest rest edge; the excess is cut off. Needs tets.
-pub const PLIANT_MODEL_MASS_SPRING: u32 = 2;
-/// Model: clusters of particles that are drawn to their rest shapes, turned and deformed to fit. Needs clusters.
-pub const PLIANT_MODEL_SHAPE_MATCHING: u32 = 3;
-/// Model: a sheet of triangles that resists stretch and bending, solved by extended position-based dynamics. Needs a
-/// sheet.
-pub const PLIANT_MODEL_CLOTH: u32 = 4;
-/// Model: a rigid body, moved by contact within the step. Needs tets.
-pub const PLIANT_MODEL_RIGID: u32 = 5;
-
-const MODELS: &[(u32, &str)] = choices!(
-    PLIANT_MODEL_DEFAULT,
-    PLIANT_MODEL_NEO_HOOKEAN,
-    PLIANT_MODEL_MASS_SPRING,
-    PLIANT_MODEL_SHAPE_MATCHING,
-    PLIANT_MODEL_CLOTH,
-    PLIANT_MODEL_RIGID
-);
 
 /// The most substeps of a model that has no material: more gains nothing.
 const MOST_SUBSTEPS: u32 = 64;
@@ -64,9 +37,9 @@ fn or_defaults<T: ModelDesc>(desc: &T) -> Result<T> {
     })
 }
 
-/// Makes the enum of all models from the registry.
+/// Makes the enum of all models.
 macro_rules! registry {
-    ($($(#[$text:meta])* $name:ident = $number:ident => $desc:ident,)*) => {
+    ($($(#[$text:meta])* $name:ident = $number:ident => $desc:ident, needs $needs:ident, terms $terms:expr;)*) => {
         /// A model with its parameters. `From` makes it of the parameters alone.
         #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
         pub enum Model {
@@ -83,6 +56,20 @@ macro_rules! registry {
             pub fn number(&self) -> u32 {
                 match self {
                     $(Self::$name(_) => $number,)*
+                }
+            }
+
+            /// What it needs of an asset.
+            pub fn needs(&self) -> Section {
+                match self {
+                    $(Self::$name(_) => Section::$needs,)*
+                }
+            }
+
+            /// What its kinds of elements offer a solver; it decides the solver.
+            pub fn terms(&self) -> Terms {
+                match self {
+                    $(Self::$name(_) => $terms,)*
                 }
             }
 
@@ -109,19 +96,7 @@ macro_rules! registry {
     };
 }
 
-// The registry: one line per model.
-registry! {
-    /// Stable neo-Hookean solid.
-    NeoHookean = PLIANT_MODEL_NEO_HOOKEAN => PliantNeoHookeanDesc,
-    /// Springs on the tet edges with a volume force.
-    MassSpring = PLIANT_MODEL_MASS_SPRING => PliantMassSpringDesc,
-    /// Clusters drawn to their rest shapes.
-    ShapeMatching = PLIANT_MODEL_SHAPE_MATCHING => PliantShapeMatchingDesc,
-    /// A sheet that resists stretch and bending.
-    Cloth = PLIANT_MODEL_CLOTH => PliantClothDesc,
-    /// A body that keeps its shape.
-    Rigid = PLIANT_MODEL_RIGID => PliantRigidDesc,
-}
+for_each_model!(registry);
 
 impl Default for Model {
     /// The neo-Hookean solid with default parameters.
@@ -135,26 +110,6 @@ impl Model {
     pub fn default_of(number: u32) -> Option<Self> {
         let all = Self::all();
         all.into_iter().find(|model| model.number() == number)
-    }
-
-    /// What it needs of an asset.
-    pub fn needs(&self) -> Section {
-        match self {
-            Self::NeoHookean(_) | Self::MassSpring(_) | Self::Rigid(_) => Section::Tets,
-            Self::ShapeMatching(_) => Section::Clusters,
-            Self::Cloth(_) => Section::Sheet,
-        }
-    }
-
-    /// What its kinds of elements offer a solver; it decides the solver.
-    pub fn hook(&self) -> Hook {
-        match self {
-            Self::NeoHookean(_) => Material::NeoHookean.kind().hook,
-            Self::MassSpring(_) => Material::MassSpring.kind().hook,
-            Self::ShapeMatching(_) => Hook::Goal,
-            Self::Cloth(_) => Hook::Rows,
-            Self::Rigid(_) => Hook::Rigid,
-        }
     }
 
     /// The material of a model of tets, with its parameters in length units: 1 Pa is 1 kg/(m·s²).
@@ -182,7 +137,26 @@ impl Model {
                 };
                 Some((Material::MassSpring, parameters))
             }
-            Self::ShapeMatching(_) | Self::Cloth(_) | Self::Rigid(_) => None,
+            Self::ShapeMatching(_) | Self::Cloth(_) | Self::Balloon(_) | Self::Rigid(_) => None,
+        }
+    }
+
+    /// The kinds of its groups of elements, as bits; none for solvers with tables of their own.
+    pub fn kinds(&self) -> u32 {
+        match self {
+            Self::Cloth(desc) if desc.max_stretch > 0.0 => OF_SHEET | OF_LIMITS,
+            Self::Cloth(_) => OF_SHEET,
+            Self::Balloon(_) => OF_SHEET | OF_VOLUME,
+            _ => 0,
+        }
+    }
+
+    /// The sheet that it is, if it is one: of a balloon its skin.
+    pub fn sheet(&self) -> Option<PliantClothDesc> {
+        match self {
+            Self::Cloth(desc) => Some(*desc),
+            Self::Balloon(desc) => Some(desc.skin()),
+            _ => None,
         }
     }
 
@@ -193,6 +167,7 @@ impl Model {
             Self::MassSpring(desc) => desc.density,
             Self::ShapeMatching(desc) => desc.density,
             Self::Cloth(desc) => desc.area_density,
+            Self::Balloon(desc) => desc.area_density,
             Self::Rigid(desc) => desc.density,
         }
     }
@@ -214,6 +189,7 @@ impl Model {
             Self::MassSpring(desc) => desc.damping,
             Self::ShapeMatching(desc) => desc.damping,
             Self::Cloth(desc) => desc.damping,
+            Self::Balloon(desc) => desc.damping,
             Self::Rigid(_) => 0.0,
         }
     }
@@ -263,14 +239,14 @@ mod tests {
     #[test]
     fn every_model_has_its_number_and_valid_defaults() {
         let numbers: Vec<u32> = Model::all().iter().map(Model::number).collect();
-        assert_eq!(numbers, [1, 2, 3, 4, 5]);
+        assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
         for model in Model::all() {
             assert_eq!(Model::default_of(model.number()), Some(model));
             assert_eq!(model.checked().unwrap(), model);
             assert!(check_model(model.number()).is_ok());
         }
         assert_eq!(Model::default_of(PLIANT_MODEL_DEFAULT), None);
-        assert_eq!(check_model(6).unwrap_err().status, Status::InvalidArgument);
+        assert_eq!(check_model(7).unwrap_err().status, Status::InvalidArgument);
     }
 
     /// As of a struct that C has zeroed, with its `struct_size`.
@@ -289,6 +265,7 @@ mod tests {
             zeros::<PliantShapeMatchingDesc>(),
             zeros::<PliantClothDesc>(),
             zeros::<PliantRigidDesc>(),
+            zeros::<PliantBalloonDesc>(),
         ];
         assert_eq!(all.map(|model| model.checked().unwrap()), *Model::all());
         // Beside a value that is given, a zero means what its field says.

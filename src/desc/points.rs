@@ -7,26 +7,25 @@ use crate::error::{Error, Result, Status};
 /// The most clusters of a body, and the most particles of all its clusters together.
 pub const PLIANT_MAX_CLUSTER_VERTICES: u32 = 1 << 26;
 
-/// How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
-/// hand.
+/// How to group particles into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by hand.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantClusterDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Wanted particles of a cluster before it takes its neighbours in. Larger clusters are stiffer and cost less; with
-    /// one cluster, only the fit deforms. Range 1 to 2,097,152. Default (0): 30.
+    /// Wanted number of particles in a cluster before its neighbours are added. Larger clusters are stiffer and cost
+    /// less. A body of one cluster deforms only as its fit does. Range 1 to 2,097,152. Default (0): 30.
     pub cluster_size: u32,
-    /// Number of clusters: those of `starts`; without, the wanted number, or 0 for as many as `cluster_size` gives.
+    /// Number of clusters in `starts`. Without `starts`: the wanted number, or 0 to derive it from `cluster_size`.
     pub cluster_count: u32,
     /// Number of entries of `vertices`.
     pub vertex_count: u32,
     /// Chooses among equally good groupings. Default 0.
     pub seed: u64,
-    /// Clusters by hand: cluster c has the entries `starts[c]` to before `starts[c + 1]` of `vertices`. One more than
-    /// `cluster_count`; the first is 0, the last `vertex_count`. NULL makes clusters. Copied.
+    /// Clusters by hand: cluster c has the entries of `vertices` from `starts[c]` to before `starts[c + 1]`. The array
+    /// has `cluster_count` + 1 entries; the first is 0, the last `vertex_count`. NULL: by k-means. Copied.
     pub starts: *const u32,
-    /// Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one. Copied.
+    /// Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one cluster. Copied.
     pub vertices: *const u32,
 }
 
@@ -44,8 +43,8 @@ pub struct PliantPointsDesc {
     pub position_stride: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// The volume [length unit³] that each particle stands for, above zero; times the density, it is the mass. NULL: the
-    /// cube of the mean distance to the nearest particle, as in a lattice. Copied.
+    /// The volume of each particle [length unit³], above zero. The mass is the volume times the density. NULL: the cube
+    /// of the mean distance to the nearest particle, as in a lattice. Copied.
     pub volumes: *const f32,
     /// How to group them, or NULL for the defaults. Copied.
     pub clusters: *const PliantClusterDesc,

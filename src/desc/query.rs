@@ -6,43 +6,43 @@ use crate::error::{Error, Result, Status, grouped};
 use crate::math::{PliantPose, finite, place};
 use glam::DVec3;
 
-/// Flag of a query: it finds colliders too.
+/// Flag of a query: find colliders too.
 pub const PLIANT_QUERY_COLLIDERS: u32 = 1;
 /// The most queries of a batch.
 pub const PLIANT_MAX_QUERIES: u32 = 1_048_576;
-/// The most batches of a world that wait to be fetched.
+/// The most batches of a world that are not fetched yet.
 pub const PLIANT_MAX_TICKETS: u32 = 64;
-/// The most bodies that a shape is told to overlap.
+/// The most overlaps that a query reports for a shape.
 pub const PLIANT_MAX_OVERLAPS: u32 = 64;
 
 /// The longest ray and the largest radius [unit].
 const FARTHEST: f32 = 1e18;
 
-/// A ray: it finds the first surface on its way.
+/// A ray. The query finds the first surface along the ray.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PliantRay {
-    /// Where it starts [length unit, world].
+    /// Start of the ray [length unit, world].
     pub origin: [f64; 3],
-    /// Where it goes, of any length above zero [1].
+    /// Direction, of any length above zero [1].
     pub direction: [f32; 3],
-    /// How far it goes [length unit]. Above 0, to 1e18; infinity is taken as that.
+    /// Length of the ray [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
     pub length: f32,
-    /// Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+    /// Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,
 }
 
-/// A point: it finds the nearest place of any surface.
+/// A point. The query finds the nearest point on any surface.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PliantPointQuery {
-    /// Where it is [length unit, world].
+    /// The point [length unit, world].
     pub point: [f64; 3],
-    /// How far it looks [length unit]. Above 0, to 1e18; infinity is taken as that.
+    /// Search radius [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
     pub radius: f32,
-    /// Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+    /// Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,
@@ -50,7 +50,7 @@ pub struct PliantPointQuery {
     pub reserved: u32,
 }
 
-/// A sphere, capsule or cuboid: it finds the bodies whose surfaces it meets.
+/// A sphere, capsule or cuboid. The query finds the bodies whose surfaces the shape overlaps.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PliantShapeQuery {
@@ -60,7 +60,7 @@ pub struct PliantShapeQuery {
     pub size: [f32; 3],
     /// `PLIANT_SHAPE_SPHERE`, `PLIANT_SHAPE_CAPSULE` or `PLIANT_SHAPE_CUBOID`.
     pub shape: u32,
-    /// Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+    /// Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,

@@ -12,8 +12,8 @@ pub const PLIANT_MAX_SHAPE_PARTS: u32 = 1024;
 /// Three times the most triangles of a shape.
 const MOST_INDICES: u32 = 50_331_648;
 
-/// Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
-/// become one; triangles without area are left out.
+/// Triangles that collide from both sides. They may be open, cross each other and face either way. Vertices at one
+/// position are merged. Triangles without area are left out.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantShapeMeshDesc {
@@ -31,7 +31,7 @@ pub struct PliantShapeMeshDesc {
     pub indices: *const u32,
 }
 
-/// Points, whose convex hull collides.
+/// Points. Their convex hull collides.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantShapeConvexDesc {
@@ -58,9 +58,10 @@ pub struct PliantShapeHeightfieldDesc {
     pub column_count: u32,
     /// Points along z. 2 or more.
     pub row_count: u32,
-    /// 0 cuts each cell from its first corner to the opposite one, 1 cuts it the other way. Default 0.
+    /// The diagonal that cuts each cell: 0 from the first corner to the opposite one, 1 between the other two. Default
+    /// 0.
     pub other_diagonal: u32,
-    /// From one column to the next, and from one row to the next [length unit]. Default (zeros): 1.
+    /// Distance between columns, and between rows [length unit]. Default (zeros): 1.
     pub spacing: [f32; 2],
     /// Heights [length unit], row by row; NaN is a hole. Required. Copied.
     pub heights: *const f32,
@@ -84,19 +85,20 @@ pub struct PliantShapeSdfDesc {
     pub position_stride: u32,
     /// Number of indices, three per triangle. Range 3 to 50,331,648.
     pub index_count: u32,
-    /// Triangle indices of the surface: it encloses a volume. Copied.
+    /// Triangle indices of the surface, which must enclose a volume. Copied.
     pub indices: *const u32,
     /// Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
-    /// what is rounded off corners. Range 4 to 256. Default (0): 32.
+    /// the rounding of corners. Range 4 to 256. Default (0): 32.
     pub cell_count: u32,
     /// Points of the grid along x, y and z, if `values` are given: two or more each, at most 16,777,216 in all.
     pub counts: [u32; 3],
-    /// Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. All of the
-    /// solid is taken to be inside the grid. Where values grow faster than distance does, all are scaled down. Copied.
+    /// Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. The whole
+    /// solid must be inside the grid. If the values anywhere grow faster than distance, all values are scaled down.
+    /// Copied.
     pub values: *const f32,
     /// The grid's first point [length unit].
     pub low: [f32; 3],
-    /// From one point to the next [length unit].
+    /// Distance between neighbouring points [length unit].
     pub spacing: f32,
 }
 

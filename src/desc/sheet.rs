@@ -4,8 +4,8 @@ use super::flag;
 use super::mesh::{PLIANT_MAX_BODY_VERTICES, stride, triangles_in_range};
 use crate::error::Result;
 
-/// A surface without volume, to be cooked for cloth. Neighbouring triangles must face the same side, and an edge has at
-/// most two of them.
+/// A surface without volume, to be cooked for cloth. An edge has at most two triangles, and they must face the same
+/// side.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantSheetDesc {
@@ -13,7 +13,7 @@ pub struct PliantSheetDesc {
     pub struct_size: u32,
     /// Number of vertices. Range 1 to 2,097,152.
     pub vertex_count: u32,
-    /// Three floats per vertex [length unit]: the shape without stretch and bending. Required. Copied.
+    /// Three floats per vertex [length unit]: the rest shape. Required. Copied.
     pub positions: *const f32,
     /// Bytes from one position to the next. Default (0): 12.
     pub position_stride: u32,

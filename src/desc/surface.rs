@@ -4,10 +4,10 @@ use super::mesh::{stride, triangles_in_range};
 use super::{choices, in_range, one_of, or_default};
 use crate::error::{Error, Result, Status, number};
 
-/// Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
-/// right: for games.
+/// Surface mode: a coarse cage of lattice cells around the parts that enclose a volume; a shell if no part does. The
+/// cheapest mode that looks right, for games.
 pub const PLIANT_SURFACE_CAGE: u32 = 0;
-/// Surface mode: tets whose boundary follows what encloses a volume, else a shell.
+/// Surface mode: tets whose boundary follows the parts that enclose a volume; a shell if no part does.
 pub const PLIANT_SURFACE_CONFORMING: u32 = 1;
 /// Surface mode: always a shell. For a mesh known to be cloth.
 pub const PLIANT_SURFACE_SHELL: u32 = 2;
@@ -30,7 +30,7 @@ const _: () = assert!(PLIANT_MAX_SURFACE_TRIANGLES as usize == pliant_geometry::
 const LARGEST_VERTEX_COUNT: u32 = PLIANT_MAX_SURFACE_TRIANGLES;
 const LARGEST_INDEX_COUNT: u32 = 3 * PLIANT_MAX_SURFACE_TRIANGLES;
 
-/// A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
+/// A surface inside which a body is stiffer, softer, heavier or lighter. The surface may be dirty or open.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantRegionDesc {
@@ -74,28 +74,30 @@ pub struct PliantSurfaceDesc {
     pub indices: *const u32,
     /// `PLIANT_SURFACE_…`. Default (0): a cage.
     pub mode: u32,
-    /// Wanted number of tets; a body that fills many cells usually gets it within 15 %. More follow the shape more
+    /// Wanted number of tets; a body that fills many cells usually gets it within 15 %. More tets follow the shape more
     /// closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
     ///
     /// A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
     /// Default (0): 2,000.
     ///
     /// A conforming mesh may take a little over twice the number to resolve walls, necks or limbs. Default (0): 50,000.
-    /// It then takes up to 200,000 where needed to stay within 1 % of the surface's diagonal and 2 % of its volume, and
-    /// up to 400,000 (plus 15 %) where those still miss a limb, wall or neck.
+    /// The default grows to 200,000 tets where needed to stay within 1 % of the surface's diagonal and 2 % of its
+    /// volume, and to 400,000 (plus 15 %) where 200,000 still miss a limb, wall or neck.
     ///
-    /// The report says where and why a number given here was missed by more than 15 %, unless `cell_size` is set.
+    /// Unless `cell_size` is set, the report says where and why the number of tets differs from this one by more than
+    /// 15 %.
     pub element_count: u32,
     /// Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
-    /// number fits the body's box with a little room, and are at most 0.03 % longer. `element_count` then only limits
-    /// what a conforming mesh spends on thin walls, to twice that number. Default (0): found from `element_count`.
+    /// number of cells fits the body's box with a little room; they are at most 0.03 % longer. With a cell size,
+    /// `element_count` only limits the tets that a conforming mesh adds for thin walls, to twice that number. Default
+    /// (0): found from `element_count`.
     pub cell_size: f32,
-    /// Number of levels of detail, finest first. Each wants an eighth of the tets of the one before, or cells twice as
-    /// large. A body that became a cage in a conforming level is a cage in all coarser ones. Range 1 to 8; the last
-    /// must still have a tet. Default (0): 1.
+    /// Number of levels of detail, finest first. Each level is to have an eighth of the tets of the level before, or
+    /// cells twice as large. A body that became a cage in a conforming level is a cage in all coarser levels. Range 1
+    /// to 8; the last level must still have a tet. Default (0): 1.
     pub level_count: u32,
     /// One stiffness factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. A tet takes the value at the nearest
-    /// place of the surface. Copied.
+    /// point of the surface. Copied.
     pub vertex_stiffness: *const f32,
     /// One density factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
     pub vertex_density: *const f32,
@@ -104,7 +106,7 @@ pub struct PliantSurfaceDesc {
     /// Bytes from one density factor to the next. Default (0): 4.
     pub vertex_density_stride: u32,
     /// Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
-    /// where regions overlap, the last one counts. Copied.
+    /// where regions overlap, the last region counts. Copied.
     pub regions: *const PliantRegionDesc,
     /// Number of regions. Range 0 to 1024.
     pub region_count: u32,

@@ -4,16 +4,16 @@ use super::{choices, in_range, known_bits, one_of, or_default};
 use crate::error::Result;
 use crate::math::finite;
 
-/// World flag: measure the GPU time of each step where the adapter can. Costs wall time.
+/// World flag: measure the GPU time of each step if the adapter can. Steps take longer.
 pub const PLIANT_WORLD_TIMESTAMPS: u32 = 1;
 /// World flag: use only the limits that every WebGPU adapter has. For tests, and for games that must behave the same on
 /// all machines. Large bodies run slower or do not fit.
 pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 2;
 
-/// World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+/// World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. Costs two dispatches a step.
 pub const PLIANT_WORLD_IMPULSES: u32 = 4;
 
-/// World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more where sensors are.
+/// World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more with sensors.
 pub const PLIANT_WORLD_EVENTS: u32 = 8;
 
 /// Adapter choice: the fastest one, else any.
@@ -53,14 +53,15 @@ pub struct PliantWorldDesc {
     pub gravity: [f32; 3],
     /// `PLIANT_POWER_…`. Default (0): the fastest adapter.
     pub power_preference: u32,
-    /// Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
-    /// more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
+    /// Epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins; each body takes one
+    /// or more substeps in it. More epochs give less numerical damping and cost time in proportion. Range 1 to 64.
+    /// Default (0): 4.
     pub epochs: u32,
-    /// Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
-    /// proportion. Range 1 to 256. Default (0): 5.
+    /// Iterations per substep of a body that sets none. More iterations get closer to the true stiffness and cost time
+    /// in proportion. Range 1 to 256. Default (0): 5.
     pub iterations: u32,
-    /// Pairs of bodies, and of bodies and meshes, convex hulls and heightfields, that a step can tell of; 64 bytes each. Others are
-    /// counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
+    /// The most pairs of a body and a body, mesh, convex hull or heightfield that a step reports; 64 bytes each. Further
+    /// pairs are counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
     pub event_capacity: u32,
     /// Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
     pub adapter_name: *const core::ffi::c_char,

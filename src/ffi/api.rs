@@ -1,14 +1,13 @@
-//! All functions as a table of pointers, for callers that look up one symbol only.
+//! All functions as a table of pointers. Written by `cargo xtask bindings`; do not edit.
 
 use super::log::PliantLogMessage;
-use super::structs::PliantAbiInfo;
 use crate::desc::*;
 use crate::ids::*;
-use crate::math::PliantPose;
+use crate::math::*;
 use crate::view::*;
 use std::ffi::{c_char, c_void};
 
-/// Every function. New ones are added at the end, so that the table of an older header stays right.
+/// All functions. New functions are added at the end, so that the table of an older header stays valid.
 // Long lines, so that a function takes two.
 #[rustfmt::skip]
 #[repr(C)]
@@ -232,8 +231,9 @@ pub struct PliantApi {
     pub region_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantRegionDesc, struct_size: u32) -> i32>,
     /// See `pliant_asset_create_from_surface`.
     pub asset_create_from_surface: Option<unsafe extern "C" fn(
-        desc: *const PliantSurfaceDesc, progress: Option<unsafe extern "C" fn(done: f32,
-        user_data: *mut c_void) -> i32>, user_data: *mut c_void, out_assets: *mut PliantAssetId
+        desc: *const PliantSurfaceDesc,
+        progress: Option<unsafe extern "C" fn(done: f32, user_data: *mut c_void) -> i32>, user_data: *mut c_void,
+        out_assets: *mut PliantAssetId
     ) -> i32>,
     /// See `pliant_asset_surface_report`.
     pub asset_surface_report: Option<unsafe extern "C" fn(
@@ -310,7 +310,7 @@ pub struct PliantApi {
         desc: *const PliantShapeCompoundDesc, shape: *mut PliantShapeId
     ) -> i32>,
     /// See `pliant_shape_load`.
-    pub shape_load: Option<unsafe extern "C" fn(bytes: *const u8, size: u64, shape: *mut PliantShapeId) -> i32>,
+    pub shape_load: Option<unsafe extern "C" fn(bytes: *const u8, size: u64, out_shape: *mut PliantShapeId) -> i32>,
     /// See `pliant_shape_save`.
     pub shape_save: Option<unsafe extern "C" fn(
         shape: PliantShapeId, buffer: *mut u8, capacity: u64, out_size: *mut u64
@@ -355,13 +355,156 @@ pub struct PliantApi {
     /// See `pliant_query_drop`.
     pub query_drop: Option<extern "C" fn(ticket: PliantTicketId) -> i32>,
     /// See `pliant_world_events`.
-    pub world_events: Option<unsafe extern "C" fn(
-        world: PliantWorldId, mode: u32, view: *mut PliantEventView
-    ) -> i32>,
+    pub world_events: Option<unsafe extern "C" fn(world: PliantWorldId, mode: u32, view: *mut PliantEventView) -> i32>,
     /// See `pliant_body_ignore_body`.
     pub body_ignore_body: Option<extern "C" fn(body: PliantBodyId, other: PliantBodyId, ignored: u32) -> i32>,
     /// See `pliant_body_ignore_collider`.
     pub body_ignore_collider: Option<extern "C" fn(
         body: PliantBodyId, collider: PliantColliderId, ignored: u32
     ) -> i32>,
+    /// See `pliant_prepare_desc_init`.
+    pub prepare_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantPrepareDesc, struct_size: u32) -> i32>,
+    /// See `pliant_world_prepare`.
+    pub world_prepare: Option<unsafe extern "C" fn(
+        world: PliantWorldId, desc: *const PliantPrepareDesc, timeout_ns: u64, out_state: *mut PliantPrepareState
+    ) -> i32>,
+    /// See `pliant_cache_open`.
+    pub cache_open: Option<unsafe extern "C" fn(folder: *const c_char) -> i32>,
+    /// See `pliant_balloon_desc_init`.
+    pub balloon_desc_init: Option<unsafe extern "C" fn(desc: *mut PliantBalloonDesc, struct_size: u32) -> i32>,
+}
+
+#[rustfmt::skip]
+impl PliantApi {
+    /// The functions of this library.
+    pub(super) fn new() -> Self {
+        Self {
+            struct_size: 0,
+            reserved: 0,
+            abi_info: Some(super::version::pliant_abi_info),
+            abi_struct_size: Some(super::version::pliant_abi_struct_size),
+            debug_resource_count: Some(super::version::pliant_debug_resource_count),
+            last_error: Some(super::error::pliant_last_error),
+            status_name: Some(super::error::pliant_status_name),
+            log_set: Some(super::log::pliant_log_set),
+            world_desc_init: Some(super::world::pliant_world_desc_init),
+            world_create: Some(super::world::pliant_world_create),
+            world_destroy: Some(super::world::pliant_world_destroy),
+            world_step: Some(super::world::pliant_world_step),
+            world_wait: Some(super::world::pliant_world_wait),
+            world_stats: Some(super::world::pliant_world_stats),
+            world_state_hash: Some(super::world::pliant_world_state_hash),
+            world_save: Some(super::world::pliant_world_save),
+            world_restore: Some(super::world::pliant_world_restore),
+            world_translate: Some(super::world::pliant_world_translate),
+            world_set_gravity: Some(super::world::pliant_world_set_gravity),
+            world_adapter: Some(super::world::pliant_world_adapter),
+            world_plan_text: Some(super::world::pliant_world_plan_text),
+            adapter_count: Some(super::world::pliant_adapter_count),
+            adapter_get: Some(super::world::pliant_adapter_get),
+            shutdown: Some(super::world::pliant_shutdown),
+            asset_desc_init: Some(super::asset::pliant_asset_desc_init),
+            asset_create: Some(super::asset::pliant_asset_create),
+            asset_read_file: Some(super::asset::pliant_asset_read_file),
+            asset_load: Some(super::asset::pliant_asset_load),
+            asset_save: Some(super::asset::pliant_asset_save),
+            asset_info: Some(super::asset::pliant_asset_info),
+            asset_retain: Some(super::asset::pliant_asset_retain),
+            asset_release: Some(super::asset::pliant_asset_release),
+            skin_asset_desc_init: Some(super::skin::pliant_skin_asset_desc_init),
+            skin_asset_create: Some(super::skin::pliant_skin_asset_create),
+            skin_asset_read_file: Some(super::skin::pliant_skin_asset_read_file),
+            skin_asset_from_surface: Some(super::skin::pliant_skin_asset_from_surface),
+            skin_asset_load: Some(super::skin::pliant_skin_asset_load),
+            skin_asset_save: Some(super::skin::pliant_skin_asset_save),
+            skin_asset_indices: Some(super::skin::pliant_skin_asset_indices),
+            skin_asset_info: Some(super::skin::pliant_skin_asset_info),
+            skin_asset_retain: Some(super::skin::pliant_skin_asset_retain),
+            skin_asset_release: Some(super::skin::pliant_skin_asset_release),
+            neo_hookean_desc_init: Some(super::materials::pliant_neo_hookean_desc_init),
+            mass_spring_desc_init: Some(super::materials::pliant_mass_spring_desc_init),
+            shape_matching_desc_init: Some(super::materials::pliant_shape_matching_desc_init),
+            cloth_desc_init: Some(super::materials::pliant_cloth_desc_init),
+            rigid_desc_init: Some(super::materials::pliant_rigid_desc_init),
+            body_desc_init: Some(super::body::pliant_body_desc_init),
+            body_add: Some(super::body::pliant_body_add),
+            body_remove: Some(super::body::pliant_body_remove),
+            body_teleport: Some(super::body::pliant_body_teleport),
+            body_apply_impulse: Some(super::body::pliant_body_apply_impulse),
+            body_set_model: Some(super::model::pliant_body_set_model),
+            body_set_inverse_masses: Some(super::body::pliant_body_set_inverse_masses),
+            body_set_schedule: Some(super::body::pliant_body_set_schedule),
+            body_motion: Some(super::body::pliant_body_motion),
+            body_info: Some(super::body::pliant_body_info),
+            vertex_layout_init: Some(super::body::pliant_vertex_layout_init),
+            body_add_skin: Some(super::body::pliant_body_add_skin),
+            body_remove_skins: Some(super::body::pliant_body_remove_skins),
+            body_map_vertices: Some(super::map::pliant_body_map_vertices),
+            body_map_particles: Some(super::map::pliant_body_map_particles),
+            unmap: Some(super::map::pliant_unmap),
+            collider_desc_init: Some(super::collider::pliant_collider_desc_init),
+            collider_add: Some(super::collider::pliant_collider_add),
+            collider_move: Some(super::collider::pliant_collider_move),
+            collider_place: Some(super::collider::pliant_collider_place),
+            collider_remove: Some(super::collider::pliant_collider_remove),
+            frame_add: Some(super::frame::pliant_frame_add),
+            frame_move: Some(super::frame::pliant_frame_move),
+            frame_place: Some(super::frame::pliant_frame_place),
+            frame_remove: Some(super::frame::pliant_frame_remove),
+            attachment_desc_init: Some(super::attachment::pliant_attachment_desc_init),
+            body_attach: Some(super::attachment::pliant_body_attach),
+            attachment_release: Some(super::attachment::pliant_attachment_release),
+            world_stage_time: Some(super::world::pliant_world_stage_time),
+            collider_info: Some(super::collider::pliant_collider_info),
+            frame_info: Some(super::frame::pliant_frame_info),
+            attachment_info: Some(super::attachment::pliant_attachment_info),
+            surface_desc_init: Some(super::surface::pliant_surface_desc_init),
+            region_desc_init: Some(super::surface::pliant_region_desc_init),
+            asset_create_from_surface: Some(super::surface::pliant_asset_create_from_surface),
+            asset_surface_report: Some(super::surface::pliant_asset_surface_report),
+            asset_report_text: Some(super::surface::pliant_asset_report_text),
+            cluster_desc_init: Some(super::points::pliant_cluster_desc_init),
+            points_desc_init: Some(super::points::pliant_points_desc_init),
+            asset_create_from_points: Some(super::points::pliant_asset_create_from_points),
+            asset_create_with_clusters: Some(super::points::pliant_asset_create_with_clusters),
+            sheet_desc_init: Some(super::sheet::pliant_sheet_desc_init),
+            asset_create_from_sheet: Some(super::sheet::pliant_asset_create_from_sheet),
+            world_set_origin: Some(super::world::pliant_world_set_origin),
+            world_set_wind: Some(super::world::pliant_world_set_wind),
+            ccd_vertex_triangle: Some(super::ccd::pliant_ccd_vertex_triangle),
+            ccd_edge_edge: Some(super::ccd::pliant_ccd_edge_edge),
+            shape_mesh_desc_init: Some(super::shape::pliant_shape_mesh_desc_init),
+            shape_convex_desc_init: Some(super::shape::pliant_shape_convex_desc_init),
+            shape_heightfield_desc_init: Some(super::shape::pliant_shape_heightfield_desc_init),
+            shape_sdf_desc_init: Some(super::shape::pliant_shape_sdf_desc_init),
+            shape_part_desc_init: Some(super::shape::pliant_shape_part_desc_init),
+            shape_compound_desc_init: Some(super::shape::pliant_shape_compound_desc_init),
+            shape_create_mesh: Some(super::shape::pliant_shape_create_mesh),
+            shape_create_convex: Some(super::shape::pliant_shape_create_convex),
+            shape_create_heightfield: Some(super::shape::pliant_shape_create_heightfield),
+            shape_create_sdf: Some(super::shape::pliant_shape_create_sdf),
+            shape_create_compound: Some(super::shape::pliant_shape_create_compound),
+            shape_load: Some(super::shape::pliant_shape_load),
+            shape_save: Some(super::shape::pliant_shape_save),
+            shape_info: Some(super::shape::pliant_shape_info),
+            shape_retain: Some(super::shape::pliant_shape_retain),
+            shape_release: Some(super::shape::pliant_shape_release),
+            world_impulses: Some(super::world::pliant_world_impulses),
+            body_grab: Some(super::attachment::pliant_body_grab),
+            query_rays: Some(super::query::pliant_query_rays),
+            query_closest: Some(super::query::pliant_query_closest),
+            query_overlaps: Some(super::query::pliant_query_overlaps),
+            query_fetch: Some(super::query::pliant_query_fetch),
+            query_fetch_overlaps: Some(super::query::pliant_query_fetch_overlaps),
+            query_wait: Some(super::query::pliant_query_wait),
+            query_drop: Some(super::query::pliant_query_drop),
+            world_events: Some(super::world::pliant_world_events),
+            body_ignore_body: Some(super::body::pliant_body_ignore_body),
+            body_ignore_collider: Some(super::body::pliant_body_ignore_collider),
+            prepare_desc_init: Some(super::prepare::pliant_prepare_desc_init),
+            world_prepare: Some(super::prepare::pliant_world_prepare),
+            cache_open: Some(super::prepare::pliant_cache_open),
+            balloon_desc_init: Some(super::materials::pliant_balloon_desc_init),
+        }
+    }
 }

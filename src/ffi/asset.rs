@@ -30,9 +30,9 @@ pub unsafe extern "C" fn pliant_asset_desc_init(
 /// Cooks a tet mesh into a body that worlds share.
 ///
 /// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the asset and lets go of it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
-/// once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs
-/// of CPU time a tet. Save the result with `pliant_asset_save`.
+/// holds the asset and releases it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
+/// once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost:
+/// about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create(
     desc: *const PliantAssetDesc,
@@ -80,8 +80,7 @@ pub(super) fn in_file(error: Error, path: &str) -> Error {
     Error::new(error.status, format!("{path}: {}", error.message))
 }
 
-/// Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
-/// wrote.
+/// Reads a tet mesh file and cooks it, or loads a .pliant file, written by `pliant_asset_save` or `pliant cook`.
 ///
 /// Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t and .tet.
 /// `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
@@ -109,9 +108,9 @@ pub unsafe extern "C" fn pliant_asset_read_file(
 
 /// Loads an asset, a body or a shell, from the bytes of `pliant_asset_save`.
 ///
-/// `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the
-/// asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
-/// OUT_OF_MEMORY. Cost: a tenth of cooking.
+/// `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. The caller holds the asset as after
+/// `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a
+/// tenth of cooking.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_load(
     bytes: *const u8,
@@ -206,7 +205,7 @@ pub extern "C" fn pliant_asset_retain(asset: PliantAssetId) -> i32 {
     entry!("pliant_asset_retain", ASSETS.retain(asset))
 }
 
-/// Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset go on.
+/// Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset remain.
 ///
 /// Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
 #[unsafe(no_mangle)]

@@ -28,10 +28,10 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 /// Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
 /// attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
 ///
-/// Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body
-/// takes a pass over its vertices, edges and tets, to find its longest stable step. The next step plans anew and
-/// uploads all attached vertices of the world: its CPU time grows with their number and with the number of bodies. To
-/// move what is held, move the frame instead, which costs nothing of this.
+/// Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body takes a
+/// pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and uploads all
+/// attached vertices of the world: its CPU time grows with their number and with the number of bodies. To move held
+/// vertices, move the frame instead, which has none of these costs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_attach(
     body: PliantBodyId,
@@ -80,7 +80,7 @@ unsafe fn selection(desc: &PliantAttachmentDesc) -> Result<Selection> {
     }
 }
 
-/// Writes what an attachment holds and to what, and its `user_data`.
+/// Writes the body, frame, stiffness and `user_data` of an attachment.
 ///
 /// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -109,14 +109,15 @@ pub extern "C" fn pliant_attachment_release(attachment: PliantAttachmentId) -> i
     })
 }
 
-/// Grabs a place of a body's surface, as a mouse does: a spring holds it to a new frame there.
+/// Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame there.
 ///
-/// `hit`: what a query found, or made by hand; not NULL. Its `body`, `vertices`, `weights` and `point` are used, and it is of
-/// a body. Drag it with `pliant_frame_move`: the place follows the frame by as far as that has moved from `point`. Let go
-/// with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12. Each vertex has its share by weight, so that
-/// the triangle also keeps its direction in the frame. A fixed vertex does not follow. Thread: one at a time per world.
-/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY,
-/// OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_attach`. Cost: as three attachments.
+/// `hit`: from a query or filled by the caller; not NULL. The hit must name a body; the call uses its `body`,
+/// `vertices`, `weights` and `point`. Drag the point with `pliant_frame_move`: the point follows the frame's
+/// displacement from `point`. Release it with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12.
+/// The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame. A
+/// fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
+/// `pliant_body_attach`. Cost: as three attachments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_grab(
     hit: *const PliantHit,

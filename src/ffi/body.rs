@@ -15,7 +15,7 @@ use crate::view::{PliantBodyInfo, PliantBodyMotion};
 use crate::world::{Applied, Edit, Partner, default_model};
 use std::sync::Arc;
 
-/// Writes the defaults of a body's description: the model is chosen by what the asset has.
+/// Writes the defaults of a body's description: the asset chooses the model.
 ///
 /// `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
 /// none.
@@ -55,9 +55,10 @@ pub unsafe extern "C" fn pliant_body_add(
 
 /// Lets a body pass through another body, or touch it again.
 ///
-/// For bodies that something else holds together. `ignored`: 1 or 0. The pair is kept in snapshots, and forgotten when one of
-/// the two is removed. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both are one, INVALID_HANDLE, BUSY.
-/// Cost: small; the next step makes its plan anew. A world without ignored pairs pays nothing.
+/// It is for bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Snapshots keep the
+/// pair; the removal of either body ends it. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both
+/// are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without ignored pairs
+/// pays nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_ignore_body(
     body: PliantBodyId,
@@ -70,7 +71,7 @@ pub extern "C" fn pliant_body_ignore_body(
     )
 }
 
-/// Lets a body pass through a collider, or touch it again. A sensor that it ignores does not tell of it.
+/// Lets a body pass through a collider, or touch it again. An ignored sensor does not report the body.
 ///
 /// The rest is as in `pliant_body_ignore_body`.
 #[unsafe(no_mangle)]
@@ -108,8 +109,8 @@ pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
 
 /// Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
 ///
-/// Attachments to the world go along or are dropped, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames
-/// stay: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+/// Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames do
+/// not move: place their frames too (`pliant_frame_place`), or they pull the body back at once.
 ///
 /// `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
 /// centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
@@ -171,15 +172,15 @@ pub unsafe extern "C" fn pliant_body_apply_impulse(
 
 /// Sets the inverse masses of single vertices.
 ///
-/// `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
-/// is, or where a rigid attachment takes it. A negative value restores the mass that the model gives. If a vertex is
+/// `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex at its
+/// position, or at that of its rigid attachment. A negative value restores the mass that the model gives. If a vertex is
 /// named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
 /// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
 /// `pliant_body_apply_impulse`.
 ///
-/// Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
-/// stable step. The next step uploads `count` values and plans anew: its CPU time grows with the number of bodies and
-/// of attached vertices in the world. Do not call it each frame.
+/// Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest stable
+/// step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of bodies and of
+/// attached vertices in the world. Do not call it each frame.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     body: PliantBodyId,
@@ -248,7 +249,7 @@ pub unsafe extern "C" fn pliant_body_info(
     })
 }
 
-/// Writes how a body of `PLIANT_MODEL_RIGID` stands and moves after the newest finished step.
+/// Writes pose and velocities of a body of `PLIANT_MODEL_RIGID` after the newest finished step.
 ///
 /// `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
@@ -277,7 +278,7 @@ pub unsafe extern "C" fn pliant_vertex_layout_init(
     entry!("pliant_vertex_layout_init", init(layout, struct_size))
 }
 
-/// Puts a render mesh on a body. Each step writes its vertices, from the next one on.
+/// Puts a render mesh on a body. From the next step on, each step writes the mesh's vertices.
 ///
 /// `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
 /// `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.

@@ -6,18 +6,17 @@ use crate::desc::{CcdFeatures, CcdSweep, ccd_query_count_in_range};
 use crate::error::Result;
 use crate::ids::PliantWorldId;
 
-/// Tells until when vertices and triangles that move are certainly apart.
+/// Computes for each query a time before which a moving vertex and triangle certainly do not touch.
 ///
-/// `points`: eight points of three floats a query [length unit]: the vertex and the triangle's corners at the start of a
-/// step, then the same at its end; between them they move linearly. Coordinates from -1e18 to 1e18. `out_times`: room for
-/// `query_count` floats. From 0 to 1: the part of the step [1] in which the two are apart. They may meet then, and never
-/// do before. `PLIANT_CCD_FREE`: they do not meet. Touching is meeting. Where they meet at a fair speed, the time is less
-/// than a thousandth of itself early; where they only come within about 1e-6 of their size, they may get a time although
-/// they do not meet. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. Neither pointer may be NULL, but `points` where
-/// `query_count` is 0. Thread: one at a time per world. Errors:
+/// `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start of a
+/// step, then the same at its end, with linear motion between. Coordinates from -1e18 to 1e18. `out_times`: room for
+/// `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the first contact. `PLIANT_CCD_FREE`: no
+/// contact in the step. For contact at a fair speed, the time is early by less than a thousandth of itself. Features that
+/// only come within about 1e-6 of their size may get a time without contact. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`.
+/// No pointer may be NULL, except `points` if `query_count` is 0. Thread: one at a time per world. Errors:
 /// INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
-/// than a minute. Cost: 96 bytes to the GPU and some microseconds of one of its threads a query; waits for it, and for the
-/// steps before.
+/// than a minute. Cost: per query, an upload of 96 bytes and some microseconds of one GPU thread. The call waits for the
+/// result and the steps before it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_ccd_vertex_triangle(
     world: PliantWorldId,
@@ -36,7 +35,7 @@ pub unsafe extern "C" fn pliant_ccd_vertex_triangle(
     })
 }
 
-/// Tells until when edges that move are certainly apart.
+/// Computes for each query a time before which two moving edges certainly do not touch.
 ///
 /// `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
 /// `pliant_ccd_vertex_triangle`.

@@ -21,7 +21,7 @@ pub unsafe extern "C" fn pliant_collider_desc_init(
     entry!("pliant_collider_desc_init", init(desc, struct_size))
 }
 
-/// Adds a collider. It takes part from the next step on.
+/// Adds a collider. Bodies collide with it from the next step on.
 ///
 /// `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
 /// collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -47,9 +47,9 @@ pub unsafe extern "C" fn pliant_collider_add(
     })
 }
 
-/// Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. Nothing holds
-/// it back: a mesh, a convex hull or a heightfield cuts into what it squeezes against something else. One of these that turns
-/// pushes, but its turning drags nothing.
+/// Moves a collider. The collider arrives at the pose at the end of the next step, and pushes and drags bodies on its
+/// path. No body stops it: a mesh, a convex hull or a heightfield penetrates a body that it squeezes against something
+/// else. A mesh, hull or heightfield that turns pushes bodies, but its friction ignores the rotation.
 ///
 /// `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn pliant_collider_move(
     })
 }
 
-/// Puts a collider at a pose at once. It pushes nothing on the way.
+/// Puts a collider at a pose at once. No body on its path is pushed.
 ///
 /// `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn pliant_collider_place(
     })
 }
 
-/// Writes where a collider is, its shape, surface and layers, and its `user_data`.
+/// Writes poses, shape, surface, layers and `user_data` of a collider.
 ///
 /// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.

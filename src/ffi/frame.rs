@@ -33,9 +33,9 @@ pub unsafe extern "C" fn pliant_frame_add(
     })
 }
 
-/// Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps. A move of many body
-/// sizes in one step can destroy what is attached (10 m with a cube of 1 m): for a jump, place the frame and teleport
-/// the bodies.
+/// Moves a frame. The frame arrives at the pose at the end of the next step, interpolated over the substeps. A move by
+/// many body sizes in one step (10 m with a cube of 1 m) can destroy the attached bodies. For a jump, place the frame
+/// and teleport the bodies.
 ///
 /// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -54,9 +54,9 @@ pub unsafe extern "C" fn pliant_frame_move(frame: PliantFrameId, pose: *const Pl
     })
 }
 
-/// Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
-/// the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn, and can
-/// end as `PLIANT_BODY_NOT_FINITE`.
+/// Puts a frame at a pose at once, as for a respawn. Attached vertices jump with it in the next step. Teleport their bodies
+/// too (`pliant_body_teleport`), so that all their vertices move along; otherwise the bodies are torn and can become
+/// `PLIANT_BODY_NOT_FINITE`.
 ///
 /// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn pliant_frame_place(frame: PliantFrameId, pose: *const P
     })
 }
 
-/// Writes where a frame is, and its `user_data`.
+/// Writes poses, attachment count and `user_data` of a frame.
 ///
 /// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: a pass over the world's attachments.
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn pliant_frame_info(
     })
 }
 
-/// Removes a frame. What is attached to it is released.
+/// Removes a frame and releases the attachments to it.
 ///
 /// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
 #[unsafe(no_mangle)]

@@ -15,13 +15,13 @@ use std::sync::Once;
 pub const PLIANT_LOG_OFF: u32 = 0;
 /// Defects of the library and losses of the GPU.
 pub const PLIANT_LOG_ERROR: u32 = 1;
-/// Also what is suspicious.
+/// Also suspicious input and states.
 pub const PLIANT_LOG_WARN: u32 = 2;
-/// Also what happens seldom, such as making a world.
+/// Also rare events, such as the creation of a world.
 pub const PLIANT_LOG_INFO: u32 = 3;
 /// Also each call that failed.
 pub const PLIANT_LOG_DEBUG: u32 = 4;
-/// Also all messages of the libraries underneath.
+/// Also all messages of wgpu and other dependencies.
 pub const PLIANT_LOG_TRACE: u32 = 5;
 
 const LEVELS: &[(u32, &str)] = choices!(
@@ -228,13 +228,13 @@ impl Log for Bridge {
 /// `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
 /// and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
 /// the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
-/// thread gets one message at a time. A call keeps 256 messages; beyond them debug and trace messages are dropped, and
-/// a message reports that. The function must not throw. It may call the library, except this function; messages of such
-/// calls are dropped.
+/// thread gets one message at a time. A call stores 256 messages. Further debug and trace messages are dropped, and a
+/// message reports the drop. The function must not throw. It may call the library, except this function; messages of
+/// such calls are dropped.
 ///
-/// `user_data`: passed on; may be NULL. It and `callback` must stay valid until the next call of `pliant_log_set`
-/// returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are dropped before
-/// they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+/// `user_data`: passed on; may be NULL. `user_data` and `callback` must stay valid until the next call of
+/// `pliant_log_set` returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages
+/// are dropped before they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_log_set(
     callback: Option<

@@ -10,9 +10,8 @@ use crate::view::{PliantParticleView, PliantVertexView};
 ///
 /// `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
 /// `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
-/// `pliant_unmap`, and the memory is lost with the world. Every view must be unmapped: while the results of four steps
-/// are mapped, those of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no
-/// such result yet.
+/// `pliant_unmap` or the end of the world. Every view must be unmapped: while the results of four steps are mapped, those
+/// of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no such result yet.
 ///
 /// Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
@@ -51,9 +50,9 @@ pub unsafe extern "C" fn pliant_body_map_particles(
     })
 }
 
-/// Gives a mapped result back. Its pointers become invalid.
+/// Unmaps a result. Its pointers become invalid.
 ///
-/// Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors:
+/// Thread: any, also while another thread is inside a function of the world, and after the world was lost. Errors:
 /// INVALID_HANDLE, also after the world was destroyed. Cost: none.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_unmap(map: PliantMapId) -> i32 {

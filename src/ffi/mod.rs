@@ -12,12 +12,13 @@
 
 #[macro_use]
 mod guard;
+#[macro_use]
+mod layout;
 #[cfg(feature = "cook")]
 mod cooking;
 #[cfg(not(feature = "cook"))]
 #[path = "cooking_absent.rs"]
 mod cooking;
-mod layout;
 mod pointer;
 mod registry;
 mod shared;
@@ -32,8 +33,10 @@ pub mod error;
 pub mod frame;
 pub mod log;
 pub mod map;
+pub mod materials;
 pub mod model;
 pub mod points;
+pub mod prepare;
 pub mod query;
 pub mod shape;
 pub mod sheet;

@@ -1,7 +1,7 @@
-//! Models of bodies: their parameters, and the change of a running body's model.
+//! Models of bodies: how their parameters are read, and the change of a running body's model.
 
 use super::layout::Description;
-use super::pointer::{init, read};
+use super::pointer::read;
 use super::registry::with;
 use crate::desc::*;
 use crate::error::{Error, Result};
@@ -9,77 +9,17 @@ use crate::ids::PliantBodyId;
 use crate::world::Edit;
 use std::ffi::c_void;
 
-/// Writes the defaults of `PLIANT_MODEL_NEO_HOOKEAN`.
+/// Changes a body's model, or the parameters of its model. Positions and velocities stay.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantNeoHookeanDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
-/// Cost: none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_neo_hookean_desc_init(
-    desc: *mut PliantNeoHookeanDesc,
-    struct_size: u32,
-) -> i32 {
-    entry!("pliant_neo_hookean_desc_init", init(desc, struct_size))
-}
-
-/// Writes the defaults of `PLIANT_MODEL_MASS_SPRING`.
-///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantMassSpringDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
-/// Cost: none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_mass_spring_desc_init(
-    desc: *mut PliantMassSpringDesc,
-    struct_size: u32,
-) -> i32 {
-    entry!("pliant_mass_spring_desc_init", init(desc, struct_size))
-}
-
-/// Writes the defaults of `PLIANT_MODEL_SHAPE_MATCHING`.
-///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeMatchingDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
-/// Cost: none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_shape_matching_desc_init(
-    desc: *mut PliantShapeMatchingDesc,
-    struct_size: u32,
-) -> i32 {
-    entry!("pliant_shape_matching_desc_init", init(desc, struct_size))
-}
-
-/// Writes the defaults of `PLIANT_MODEL_CLOTH`.
-///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantClothDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
-/// Cost: none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_cloth_desc_init(
-    desc: *mut PliantClothDesc,
-    struct_size: u32,
-) -> i32 {
-    entry!("pliant_cloth_desc_init", init(desc, struct_size))
-}
-
-/// Writes the defaults of `PLIANT_MODEL_RIGID`.
-///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantRigidDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
-/// Cost: none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_rigid_desc_init(
-    desc: *mut PliantRigidDesc,
-    struct_size: u32,
-) -> i32 {
-    entry!("pliant_rigid_desc_init", init(desc, struct_size))
-}
-
-/// Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
-///
-/// `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
-/// `PliantNeoHookeanDesc`, from its init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
-/// only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
-/// at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
-/// needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
-/// DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
-/// the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
-/// plan is rebuilt. So it is for another Poisson's ratio, for which that step also makes the tables of the coarse
-/// correction anew (docs/limits.md).
+/// `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as `PliantNeoHookeanDesc`, from its
+/// init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
+/// only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread:
+/// one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the
+/// model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY,
+/// OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of
+/// density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of the asset
+/// has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and the tables
+/// of the coarse correction (docs/limits.md).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_model(
     body: PliantBodyId,
@@ -151,7 +91,7 @@ pub(super) unsafe fn model(
         return Ok(Model::default_of(number));
     }
     macro_rules! read_as {
-        ($($desc:ident),*) => {{
+        ($($(#[$text:meta])* $name:ident = $number:ident => $desc:ident, needs $needs:ident, terms $terms:expr;)*) => {{
             let kinds = [$(kind::<$desc>()),*];
             // SAFETY: the caller promised a struct of as many bytes as its size says.
             unsafe { refuse_other(&kinds, number, pointer.cast(), name) }?;
@@ -166,11 +106,5 @@ pub(super) unsafe fn model(
             }
         }};
     }
-    Ok(Some(read_as!(
-        PliantNeoHookeanDesc,
-        PliantMassSpringDesc,
-        PliantShapeMatchingDesc,
-        PliantClothDesc,
-        PliantRigidDesc
-    )))
+    Ok(Some(for_each_model!(read_as)))
 }

@@ -68,11 +68,11 @@ pub unsafe extern "C" fn pliant_asset_create_from_points(
     })
 }
 
-/// Makes an asset with other clusters. The rest is a copy.
+/// Copies an asset, with other clusters.
 ///
-/// An asset without clusters needs none: a body with `PLIANT_MODEL_SHAPE_MATCHING` makes those of the defaults. `asset`
-/// stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL; the
-/// caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// An asset without clusters needs none of its own: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes default clusters.
+/// `asset` stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL;
+/// the caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
 /// VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
 /// CPU time a vertex.
 #[unsafe(no_mangle)]

@@ -7,16 +7,16 @@ use crate::error::{Error, Result, Status};
 use crate::ids::{PliantTicketId, PliantWorldId};
 use crate::view::{PliantHit, PliantOverlap};
 
-/// Asks what rays meet first.
+/// Asks for the first surface that each ray hits.
 ///
-/// A ray finds the surfaces of bodies from both sides, and colliders if its flags say so; one that starts in a collider
-/// finds it at once. Bodies are where the steps and edits before the call leave them, colliders at their poses of now.
-/// `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to `PLIANT_MAX_QUERIES`. `out_ticket`: not
-/// NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most `PLIANT_MAX_TICKETS` wait at once. Thread: one at
-/// a time per world. Errors: INVALID_ARGUMENT that names the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
-/// DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step builds a tree over the surfaces of all bodies. The
-/// first batch of a world compiles kernels, and from then on surfaces stay on the GPU: about 100 bytes a triangle of an
-/// asset.
+/// A ray finds the surfaces of bodies from both sides, and colliders with `PLIANT_QUERY_COLLIDERS`. A ray that starts
+/// in a collider finds it at distance 0. Bodies are queried where the steps and edits before the call leave them,
+/// colliders at their present poses. `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to
+/// `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most
+/// `PLIANT_MAX_TICKETS` wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names the ray,
+/// INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step
+/// builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
+/// surfaces stay on the GPU: about 100 bytes a triangle of an asset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_rays(
     world: PliantWorldId,
@@ -32,10 +32,10 @@ pub unsafe extern "C" fn pliant_query_rays(
     })
 }
 
-/// Asks for the places of surfaces that are nearest to points.
+/// Asks for the nearest point on a surface to each given point.
 ///
-/// `points`: `count` of them. A point in a body finds the nearest place of its surface too. The rest is as in
-/// `pliant_query_rays`.
+/// `points`: `count` of them. A given point inside a body also finds the nearest point of its surface. The rest is as
+/// in `pliant_query_rays`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_closest(
     world: PliantWorldId,
@@ -51,9 +51,9 @@ pub unsafe extern "C" fn pliant_query_closest(
     })
 }
 
-/// Asks which bodies shapes overlap.
+/// Asks which bodies each shape overlaps.
 ///
-/// `shapes`: `count` of them. They overlap a body where they meet its surface; one that is wholly inside a body does not.
+/// `shapes`: `count` of them. A shape overlaps a body if it touches the body's surface, not if it is wholly inside.
 /// Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_overlaps(
@@ -70,13 +70,13 @@ pub unsafe extern "C" fn pliant_query_overlaps(
     })
 }
 
-/// Fetches what rays or points found, one hit each in their order, and ends the ticket.
+/// Fetches the hits of rays or points, one each in their order, and ends the ticket.
 ///
-/// `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if their
-/// objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done, INVALID_HANDLE,
-/// also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more hits than room,
-/// which `out_count` then tells, GPU, DEVICE_LOST, BUSY; after all of them but INVALID_HANDLE the ticket goes on. Cost:
-/// never waits.
+/// `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if
+/// their objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done,
+/// INVALID_HANDLE, also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more
+/// than `capacity` hits (`out_count` is then written), GPU, DEVICE_LOST, BUSY. The ticket stays valid after all of
+/// these errors except INVALID_HANDLE. Cost: never waits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_fetch(
     ticket: PliantTicketId,
@@ -98,10 +98,10 @@ pub unsafe extern "C" fn pliant_query_fetch(
     })
 }
 
-/// Fetches what shapes overlap, sorted by shape, and ends the ticket.
+/// Fetches the overlaps of shapes, sorted by shape, and ends the ticket.
 ///
-/// `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or where
-/// to write how many bodies found no room, because a shape is told of `PLIANT_MAX_OVERLAPS` bodies. The rest is as in
+/// `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or
+/// receives the number of overlaps left out, because a shape gets at most `PLIANT_MAX_OVERLAPS`. The rest is as in
 /// `pliant_query_fetch`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_fetch_overlaps(
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn pliant_query_fetch_overlaps(
     })
 }
 
-/// Waits until the answers of a ticket are there: for tools.
+/// Waits until the answers of a ticket are ready. It is for tools.
 ///
 /// Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
 /// DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.

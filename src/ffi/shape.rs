@@ -88,9 +88,9 @@ pub unsafe extern "C" fn pliant_shape_compound_desc_init(
 /// Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
 ///
 /// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the shape and lets go of it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
-/// Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs
-/// of CPU time a triangle.
+/// holds the shape and releases it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
+/// Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1
+/// µs of CPU time a triangle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_create_mesh(
     desc: *const PliantShapeMeshDesc,
@@ -112,10 +112,10 @@ pub unsafe extern "C" fn pliant_shape_create_mesh(
     })
 }
 
-/// Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside it are left out.
+/// Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside the hull are left out.
 ///
-/// As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all points lie in a
-/// plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
+/// The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all
+/// points lie in a plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_create_convex(
     desc: *const PliantShapeConvexDesc,
@@ -135,8 +135,8 @@ pub unsafe extern "C" fn pliant_shape_create_convex(
 /// Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
 /// from both sides.
 ///
-/// As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes, CAPACITY,
-/// OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
+/// The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes,
+/// CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_create_heightfield(
     desc: *const PliantShapeHeightfieldDesc,
@@ -159,12 +159,12 @@ pub unsafe extern "C" fn pliant_shape_create_heightfield(
 }
 
 /// Makes a field of signed distances, for `PLIANT_SHAPE_SDF`: measured from a closed surface, or given. Corners sharper
-/// than a cell are rounded. Vertices of bodies collide with it, faces between them do not.
+/// than a cell are rounded. Vertices of bodies collide with the field; faces between vertices do not.
 ///
-/// As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
-/// MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY, OUT_OF_MEMORY.
-/// Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in each world that
-/// uses it. Save the result with `pliant_shape_save`.
+/// The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+/// MESH_NOT_FINITE, MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY,
+/// OUT_OF_MEMORY. Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in
+/// each world that uses it. Save the result with `pliant_shape_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_create_sdf(
     desc: *const PliantShapeSdfDesc,
@@ -195,11 +195,11 @@ pub unsafe extern "C" fn pliant_shape_create_sdf(
     })
 }
 
-/// Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound in it is taken apart. Within a step, each part of
-/// a collider that turns goes straight from where it is to where it will be.
+/// Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound among the parts is replaced by its own parts.
+/// When the collider turns, each part moves along a straight line within a step.
 ///
-/// As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is stale, VERSION,
-/// MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
+/// The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is
+/// stale, VERSION, MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_create_compound(
     desc: *const PliantShapeCompoundDesc,
@@ -215,9 +215,9 @@ pub unsafe extern "C" fn pliant_shape_create_compound(
 
 /// Loads a shape from the bytes of `pliant_shape_save`.
 ///
-/// `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the shape
-/// as after `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
-/// OUT_OF_MEMORY. Cost: a copy.
+/// `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. The caller holds the shape as after
+/// `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
+/// Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_load(
     bytes: *const u8,
@@ -276,7 +276,8 @@ pub extern "C" fn pliant_shape_retain(shape: PliantShapeId) -> i32 {
     entry!("pliant_shape_retain", SHAPES.retain(shape))
 }
 
-/// Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of it go on.
+/// Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of the shape
+/// remain.
 ///
 /// Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
 #[unsafe(no_mangle)]

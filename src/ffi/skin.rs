@@ -26,12 +26,12 @@ pub unsafe extern "C" fn pliant_skin_asset_desc_init(
 /// Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
 ///
 /// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
-/// many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
-/// OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
+/// holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep it alive. Thread: any,
+/// many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds
+/// a render vertex. Save the result with `pliant_skin_asset_save`.
 ///
-/// A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh
-/// be smaller than a thirtieth of them. It is bound all the same, and a message of level `PLIANT_LOG_WARN` says so.
+/// A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside them by more
+/// than a tenth of their diagonal, or the mesh is smaller than a thirtieth of them. The mesh is bound all the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_create(
     asset: PliantAssetId,
@@ -84,8 +84,8 @@ unsafe fn surface(desc: &PliantSkinAssetDesc) -> Result<SurfaceMesh> {
 /// Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
 ///
 /// All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
-/// `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file that places its
-/// meshes too often.
+/// `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file with too many
+/// instances of its meshes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_read_file(
     asset: PliantAssetId,
@@ -123,8 +123,8 @@ pub unsafe extern "C" fn pliant_skin_asset_from_surface(
 
 /// Loads a skin from the bytes of `pliant_skin_asset_save`.
 ///
-/// `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. Thread: any, many at
-/// once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+/// `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. Thread: any, many at once. Errors:
+/// INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_load(
     bytes: *const u8,
@@ -161,10 +161,10 @@ pub unsafe extern "C" fn pliant_skin_asset_save(
     })
 }
 
-/// Copies the triangle indices of a skin, three a triangle, in the order of the file or description that it came from.
+/// Copies the triangle indices of a skin, three a triangle, in the order of its file or description.
 ///
 /// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
-/// fills a buffer for so many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// fills a buffer of that size. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
 /// CAPACITY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_indices(
@@ -215,9 +215,9 @@ pub extern "C" fn pliant_skin_asset_retain(skin: PliantSkinAssetId) -> i32 {
     entry!("pliant_skin_asset_retain", SKINS.retain(skin))
 }
 
-/// Removes a holder of the skin. After the last one the handle is invalid. Bodies that carry the skin go on.
+/// Removes a holder of the skin. After the last one the handle is invalid. Bodies with the skin remain.
 ///
-/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
+/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_skin_asset_release(skin: PliantSkinAssetId) -> i32 {
     entry!("pliant_skin_asset_release", SKINS.release(skin))

@@ -1,70 +1,11 @@
-//! Every struct of the ABI with its fields, and the layout hash.
+//! Every struct of the C ABI with its fields, by name. Written by `cargo xtask bindings`; do not edit.
 
-use super::layout::{Description, Field, Plain, StructLayout};
+use super::layout::{Description, Field, Plain, StructLayout, first_size, size_of_field};
 use super::log::PliantLogMessage;
 use crate::desc::*;
 use crate::ids::*;
-use crate::math::PliantPose;
+use crate::math::*;
 use crate::view::*;
-
-/// A description of the library.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct PliantAbiInfo {
-    /// Size of this struct in bytes as the caller knows it.
-    pub struct_size: u32,
-    /// `PLIANT_ABI_VERSION` of the library.
-    pub abi_version: u32,
-    /// Version of the library, first number.
-    pub major: u32,
-    /// Second number.
-    pub minor: u32,
-    /// Third number.
-    pub patch: u32,
-    /// `PLIANT_BUILD_…` bits.
-    pub build_flags: u32,
-    /// FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
-    /// of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
-    /// with `PLIANT_LAYOUT_HASH`.
-    pub layout_hash: u64,
-}
-
-/// The size of the field that `_get` returns.
-const fn size_of_field<S, F>(_get: fn(&S) -> &F) -> usize {
-    size_of::<F>()
-}
-
-// A struct that has grown names its first size: `PliantPose was 28 { position, rotation, more }`.
-macro_rules! layouts {
-    (@first $name:ident) => { size_of::<$name>() };
-    (@first $name:ident $size:literal) => { $size };
-    ($($name:ident $(was $first:literal)? { $($field:ident),* $(,)? })*) => {
-        $(
-            // SAFETY: every struct listed below is `repr(C)` and holds integers, floats, pointers and arrays and
-            // structs of these.
-            unsafe impl Plain for $name {
-                const LAYOUT: &'static StructLayout = &StructLayout {
-                    name: stringify!($name),
-                    size: size_of::<$name>(),
-                    first_size: layouts!(@first $name $($first)?),
-                    fields: &[$(Field {
-                        name: stringify!($field),
-                        offset: std::mem::offset_of!($name, $field),
-                        size: size_of_field(|s: &$name| &s.$field),
-                    }),*],
-                };
-            }
-
-            const _: fn($name) = |value| {
-                // Does not compile when a field is missing from the list.
-                let $name { $($field: _),* } = value;
-            };
-        )*
-
-        /// Every struct, by name.
-        pub(super) const LAYOUTS: &[&StructLayout] = &[$($name::LAYOUT),*];
-    };
-}
 
 layouts! {
     PliantAbiInfo { struct_size, abi_version, major, minor, patch, build_flags, layout_hash }
@@ -87,6 +28,10 @@ layouts! {
     }
     PliantAttachmentId { bits }
     PliantAttachmentInfo { struct_size, vertex_count, body, frame, stiffness, reserved, user_data }
+    PliantBalloonDesc {
+        struct_size, model, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
+        volume_factor, bulk_modulus, gas_pressure, outside_pressure,
+    }
     PliantBodyDesc {
         struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
         restitution, layers, mask, readback_particles, model, self_contact, model_desc, user_data, events,
@@ -95,12 +40,13 @@ layouts! {
     PliantBodyId { bits }
     PliantBodyInfo {
         struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
-        user_data, substeps, iterations, executor, mass, near_collider_count, model,
-        energy_rise_count, contact, clamped_vertex_count, reserved,
+        user_data, substeps, iterations, executor, mass, near_collider_count, model, energy_rise_count, contact,
+        clamped_vertex_count, pressure, volume, reserved,
     }
     PliantBodyMotion { struct_size, reserved, frame, pose, linear_velocity, angular_velocity }
     PliantClothDesc {
         struct_size, model, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
+        max_stretch, tether_count,
     }
     PliantClusterDesc { struct_size, cluster_size, cluster_count, vertex_count, seed, starts, vertices }
     PliantColliderDesc {
@@ -113,9 +59,7 @@ layouts! {
         struct_size, shape, pose, goal, size, scale, friction, restitution, layers, mask, surface_velocity, is_sensor,
         user_data,
     }
-    PliantEvent {
-        kind, flags, body, other_body, collider, user_data, other_user_data, point, normal, impulse,
-    }
+    PliantEvent { kind, flags, body, other_body, collider, user_data, other_user_data, point, normal, impulse }
     PliantEventView { struct_size, count, frame, events, stride, dropped_count, skipped_step_count, reserved }
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
@@ -127,15 +71,16 @@ layouts! {
     PliantNeoHookeanDesc { struct_size, model, young_modulus, poisson_ratio, density, damping, reserved }
     PliantOverlap { query, reserved, body, collider, user_data }
     PliantParticleView {
-        struct_size, vertex_count, frame, origin, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
+        struct_size, vertex_count, frame, origin, positions, velocities, internal_from_user, user_vertex_count,
+        reserved, map,
     }
     PliantPointQuery { point, radius, mask, flags, reserved }
     PliantPointsDesc { struct_size, vertex_count, positions, position_stride, reserved, volumes, clusters }
     PliantPose { position, rotation }
+    PliantPrepareDesc { struct_size, flags, assets, models, asset_count, thread_count }
+    PliantPrepareState { struct_size, done_count, kernel_count, reserved }
     PliantRay { origin, direction, length, mask, flags }
-    PliantRegionDesc {
-        struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
-    }
+    PliantRegionDesc { struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density }
     PliantRigidDesc { struct_size, model, density, mass, inertia, inertia_products }
     PliantShapeCompoundDesc { struct_size, part_count, parts }
     PliantShapeConvexDesc { struct_size, vertex_count, positions, position_stride, reserved }
@@ -175,14 +120,12 @@ layouts! {
         two_sided_triangle_count, flat_triangle_count, cut_edge_count, one_sided_edge_count, split_vertex_count,
         separated_side_count, flipped_triangle_count, inside_out_part_count, hole_count, closed_hole_count,
         cap_triangle_count, largest_opening, solid_part_count, cavity_count, shell_part_count, left_out_part_count,
-        body_count, cage_body_count, unresolved_body_count, flat_body_count, tet_count, cell_size,
-        least_dihedral, largest_dihedral, surface_volume, volume, farthest_outside, farthest_boundary,
-        near_body_count, piece_count, farthest_surface,
+        body_count, cage_body_count, unresolved_body_count, flat_body_count, tet_count, cell_size, least_dihedral,
+        largest_dihedral, surface_volume, volume, farthest_outside, farthest_boundary, near_body_count, piece_count,
+        farthest_surface,
     }
     PliantTicketId { bits }
-    PliantVertexLayout {
-        struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,
-    }
+    PliantVertexLayout { struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset }
     PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, origin, low, high, map }
     PliantWorldDesc {
         struct_size, flags, length_unit_m, gravity, power_preference, epochs, iterations, event_capacity, adapter_name,
@@ -192,21 +135,14 @@ layouts! {
     PliantWorldStats {
         struct_size, body_count, collider_count, skin_count, vertex_count, tet_count, frame, finished_frame,
         dispatch_count, stopped_body_count, dropped_plane_count, readback_skipped_count, gpu_bytes, step_cpu_ns,
-        gpu_step_ns, unlisted_body_count, reserved, dropped_pair_count, dropped_event_count,
+        gpu_step_ns, unlisted_body_count, reserved, dropped_pair_count, dropped_event_count, late_kernel_count,
     }
-}
-
-macro_rules! descriptions {
-    ($($name:ident: $init:literal),* $(,)?) => {
-        $(impl Description for $name {
-            const INIT: &'static str = $init;
-        })*
-    };
 }
 
 descriptions! {
     PliantAssetDesc: "pliant_asset_desc_init",
     PliantAttachmentDesc: "pliant_attachment_desc_init",
+    PliantBalloonDesc: "pliant_balloon_desc_init",
     PliantBodyDesc: "pliant_body_desc_init",
     PliantClothDesc: "pliant_cloth_desc_init",
     PliantClusterDesc: "pliant_cluster_desc_init",
@@ -214,7 +150,7 @@ descriptions! {
     PliantMassSpringDesc: "pliant_mass_spring_desc_init",
     PliantNeoHookeanDesc: "pliant_neo_hookean_desc_init",
     PliantPointsDesc: "pliant_points_desc_init",
-    PliantSheetDesc: "pliant_sheet_desc_init",
+    PliantPrepareDesc: "pliant_prepare_desc_init",
     PliantRegionDesc: "pliant_region_desc_init",
     PliantRigidDesc: "pliant_rigid_desc_init",
     PliantShapeCompoundDesc: "pliant_shape_compound_desc_init",
@@ -224,37 +160,9 @@ descriptions! {
     PliantShapeMeshDesc: "pliant_shape_mesh_desc_init",
     PliantShapePartDesc: "pliant_shape_part_desc_init",
     PliantShapeSdfDesc: "pliant_shape_sdf_desc_init",
+    PliantSheetDesc: "pliant_sheet_desc_init",
     PliantSkinAssetDesc: "pliant_skin_asset_desc_init",
     PliantSurfaceDesc: "pliant_surface_desc_init",
     PliantVertexLayout: "pliant_vertex_layout_init",
     PliantWorldDesc: "pliant_world_desc_init",
-}
-
-/// FNV-1a, 64 bits (Fowler, Noll, Vo), over the name and size of every struct and the name and offset of every field.
-/// Numbers are four bytes, lowest first. The top bit is cleared, so that the hash is a plain literal in C.
-pub(super) const fn layout_hash() -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325;
-    let mut s = 0;
-    while s < LAYOUTS.len() {
-        let layout = LAYOUTS[s];
-        hash = fnv(hash, layout.name.as_bytes());
-        hash = fnv(hash, &(layout.size as u32).to_le_bytes());
-        let mut f = 0;
-        while f < layout.fields.len() {
-            hash = fnv(hash, layout.fields[f].name.as_bytes());
-            hash = fnv(hash, &(layout.fields[f].offset as u32).to_le_bytes());
-            f += 1;
-        }
-        s += 1;
-    }
-    hash & (u64::MAX >> 1)
-}
-
-const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
-    let mut i = 0;
-    while i < bytes.len() {
-        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
-        i += 1;
-    }
-    hash
 }

@@ -35,18 +35,18 @@ pub unsafe extern "C" fn pliant_region_desc_init(
 
 /// Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
 ///
-/// A surface may be open, tangled or in parts. If it encloses no volume it becomes a shell (`PliantAssetInfo.kind`).
-/// The same description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was
-/// done, and so do messages of level `PLIANT_LOG_INFO`.
+/// A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The same
+/// description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was done, and so
+/// do messages of level `PLIANT_LOG_INFO`.
 ///
 /// `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
-/// `desc->level_count` handles, finest level first; not NULL. The caller holds each and lets go of it with
+/// `desc->level_count` handles, finest level first; not NULL. The caller holds each asset and releases it with
 /// `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
 ///
-/// `progress`: NULL, or a function called on the calling thread now and then. `done` is the share that is done, 0 to 1,
-/// rising; `user_data` is passed on and may be NULL. The function returns 0 to go on. Any other value stops the work:
-/// the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the default
-/// counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
+/// `progress`: NULL, or a function called on the calling thread now and then. `done` is the fraction done, rising from
+/// 0 to 1; `user_data` is passed on and may be NULL. The function returns 0 to continue. Any other value stops the
+/// work: the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the
+/// default counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
 /// function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
 /// call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
 /// throw it again after the call, as pliant.hpp and Pliant.cs do.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn pliant_asset_create_from_surface(
     })
 }
 
-/// Writes what cooking did to an asset's surface, in numbers.
+/// Writes the report of cooking an asset's surface, in numbers.
 ///
 /// `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
 /// it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
@@ -90,8 +90,8 @@ pub unsafe extern "C" fn pliant_asset_surface_report(
     })
 }
 
-/// Writes what cooking did in sentences, one a line: UTF-8 without a zero at the end. It is empty if there was nothing
-/// to say, or if the asset was loaded.
+/// Writes the report of cooking as text, a sentence a line: UTF-8 without a zero at the end. The text is empty if there
+/// is nothing to report or the asset was loaded.
 ///
 /// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
 /// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,

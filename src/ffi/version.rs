@@ -1,14 +1,17 @@
 //! The version of the library, and whether a caller's header fits it.
 
+use super::layout::layout_hash;
 use super::pointer::{Out, OutStruct, required_text};
-use super::structs::{LAYOUTS, PliantAbiInfo, layout_hash};
+use super::structs::LAYOUTS;
 use crate::error::Error;
+use crate::view::PliantAbiInfo;
 use std::ffi::c_char;
 
 /// The version of the ABI. It changes only when something is removed or changes its meaning.
 pub const PLIANT_ABI_VERSION: u32 = 1;
 /// The layout hash of the structs in this header.
-pub const PLIANT_LAYOUT_HASH: u64 = 0x29fd_7458_9b43_9439;
+// Written by `cargo xtask bindings`.
+pub const PLIANT_LAYOUT_HASH: u64 = 0x445e_1793_3940_7488;
 
 /// Build flag: checks that cost time are on.
 pub const PLIANT_BUILD_DEBUG: u32 = 1;
@@ -43,7 +46,7 @@ pub unsafe extern "C" fn pliant_abi_info(out_info: *mut PliantAbiInfo) -> i32 {
             } else {
                 0
             },
-            layout_hash: layout_hash(),
+            layout_hash: layout_hash(LAYOUTS),
         });
         Ok(())
     })

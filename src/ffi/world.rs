@@ -24,10 +24,11 @@ pub unsafe extern "C" fn pliant_world_desc_init(
 
 /// Makes an empty world on a GPU.
 ///
-/// `desc`: from `pliant_world_desc_init`. Its texts may be NULL and are not kept. No other pointer may be NULL. The
+/// `desc`: from `pliant_world_desc_init`. Its strings may be NULL and are not kept. No other pointer may be NULL. The
 /// caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
 /// 16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
-/// the first world on an adapter opens the device and compiles the shaders, up to a second. Further ones are cheap.
+/// the first world on an adapter opens the device, up to a second. Further worlds are cheap. Kernels are compiled
+/// later, see `pliant_world_prepare`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_create(
     desc: *const PliantWorldDesc,
@@ -46,25 +47,30 @@ pub unsafe extern "C" fn pliant_world_create(
 
 /// Ends a world with everything in it. All its handles and mapped results become invalid.
 ///
-/// Thread: any. If another one is inside a function of the world, the handles become invalid at once, and the world
-/// ends when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
+/// Thread: any. If another thread is inside a function of the world, the handles become invalid at once, and the world ends
+/// when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress; the last
+/// world of a device waits for the kernels that are being compiled.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
     entry!("pliant_world_destroy", registry::destroy(world))
 }
 
-/// Queues one step and returns while the GPU works on it. It waits only where the GPU has eight steps to do.
+/// Queues one step and returns while the GPU works on it. The call waits only if eight steps are queued already.
 ///
-/// `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may
-/// be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if
-/// it finishes none of eight steps within 60 s), DEVICE_LOST, and CAPACITY if something needs more than the adapter or the
-/// method has. A body that needs too many substeps stops its whole world; the sentence names it.
+/// `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may be
+/// NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if none
+/// of eight steps finishes within 60 s; 600 s on a software adapter, here and wherever a call waits), DEVICE_LOST, and
+/// CAPACITY if the world needs more than the adapter or a method offers. A body that needs too many substeps stops its
+/// whole world; the error message names the body.
 ///
-/// Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
-/// thread of the world, which ends with it, records the commands of the next step while the GPU works. The call records
-/// them itself in the first two steps after a change, in a step whose `dt` differs from that of the two before, in
-/// steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from
-/// 16 dispatches on. A game that passes its frame time instead of a fixed step pays this in every step.
+/// A step compiles missing kernels and waits for them, for seconds if the driver has none cached: the first step, and each
+/// step with something new. `pliant_world_prepare` compiles them ahead.
+///
+/// Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A thread
+/// of the world, which ends with it, records the commands of the next step while the GPU works. The call records them
+/// itself in the first two steps after a change, if `dt` differs from that of the two steps before, if steps are called
+/// right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from 16 dispatches on.
+/// A game that passes its frame time instead of a fixed step pays this in every step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_step(
     world: PliantWorldId,
@@ -80,7 +86,7 @@ pub unsafe extern "C" fn pliant_world_step(
     })
 }
 
-/// Waits until the newest step is finished. It is for tests and tools; a game maps results instead.
+/// Waits until the newest step is finished. It is for tests and tools. A game maps results instead.
 ///
 /// `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
 /// world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
@@ -120,9 +126,10 @@ pub unsafe extern "C" fn pliant_world_stats(
 /// Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
 /// BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
 ///
-/// A stage is all that the bodies of one method and one executor run in a step, or in an epoch where bodies may touch each
-/// other; or a part of contact between them; or all skinning. It is not a single dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
-/// A pass for each would cost more than many of them take.
+/// A stage is the work of all bodies of one method and one executor in a step, or in an epoch where bodies may touch
+/// each other; a part of contact between them; or all skinning. A stage is not a single dispatch: GPUs measure times at
+/// the ends of a compute pass, and the 63 or more dispatches of a large body are one pass. A pass for each dispatch
+/// would cost more than many dispatches take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_stage_time(
     world: PliantWorldId,
@@ -136,15 +143,16 @@ pub unsafe extern "C" fn pliant_world_stage_time(
     })
 }
 
-/// Shows what bodies gave each collider in the newest finished step: impulse and angular impulse. The world must have
+/// Shows the impulse and angular impulse of all bodies on each collider in the newest finished step. The world must have
 /// `PLIANT_WORLD_IMPULSES`.
 ///
-/// The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
-/// colliders gives each what its normal says. Nothing is told of bodies that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
-/// `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
-/// stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
-/// finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
-/// measures none, BUSY, DEVICE_LOST. Cost: small.
+/// The sum over all colliders is the momentum that the bodies lose, without gravity's part. The impulse of a body that
+/// touches several colliders is divided among them by their normals. Bodies that attachments or fixed vertices hold are
+/// left out (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
+/// `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
+/// such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
+/// world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world measures none, BUSY, DEVICE_LOST. Cost:
+/// small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_impulses(
     world: PliantWorldId,
@@ -158,17 +166,17 @@ pub unsafe extern "C" fn pliant_world_impulses(
     })
 }
 
-/// Shows which pairs began, went on or ended to touch in the newest finished step, and which bodies are in sensors. The world must
-/// have `PLIANT_WORLD_EVENTS`; bodies and colliders say what they ask for (`PliantBodyDesc.events`).
+/// Shows which pairs began, continued or ceased to touch in the newest finished step, and which bodies are in sensors. The
+/// world must have `PLIANT_WORLD_EVENTS`; bodies and colliders choose their events (`PliantBodyDesc.events`).
 ///
-/// The step is compared with the one that was told last, so each step is told once: a second call without a new step shows none.
-/// Pull after each step; steps in between are not looked at (`skipped_step_count`). A pair that touches goes on to until
-/// it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact's forces; momentum
-/// that an island of bodies got back is not in them. Those on colliders are shared out as in `pliant_world_impulses`. After a restore all
-/// pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to
-/// belongs to the library and stays until the next step, the next such call, a restore or the end of the world. Returns
-/// NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+/// The step is compared with the last reported one. Each step is reported once: a second call without a new step shows no
+/// events. Call it after each step; steps in between are not reported (`skipped_step_count`). A touching pair ceases to
+/// touch when it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact
+/// forces, without momentum that was restored to an island of bodies. Impulses on colliders are divided as in
+/// `pliant_world_impulses`. After a restore all pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
+/// `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
+/// such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
+/// world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_events(
     world: PliantWorldId,
@@ -184,10 +192,10 @@ pub unsafe extern "C" fn pliant_world_events(
 
 /// Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
 ///
-/// Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
-/// first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and
-/// INVALID_STATE if the results of four steps are mapped, or were when an edit overwrote the newest. Cost: waits for
-/// the newest step.
+/// Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the first
+/// step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and INVALID_STATE if
+/// the results of four steps are mapped, or were mapped when an edit overwrote the newest step. Cost: waits for the newest
+/// step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash: *mut u64) -> i32 {
     entry!("pliant_world_state_hash", {
@@ -223,14 +231,14 @@ pub unsafe extern "C" fn pliant_world_save(
     })
 }
 
-/// Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
-/// the saved one, `pliant_world_translate` makes valid handles of them. A save does not hold the forces between bodies: where
-/// bodies touch each other, they go on with other bits than without the restore.
+/// Restores a saved world. Handles from the time of the save are valid again; all others are not. In a world other than
+/// the saved one, `pliant_world_translate` turns them into valid handles. A save does not contain the contact forces
+/// between bodies: bodies that touch each other continue with other bits than without the restore.
 ///
-/// `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
-/// A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// INVALID_STATE while a result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY,
-/// GPU, DEVICE_LOST. Cost: builds the world anew.
+/// `bytes`: `size` bytes from `pliant_world_save`, not NULL, not kept, checked as untrusted data. A failure leaves the
+/// world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a
+/// result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost:
+/// builds the world anew.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_restore(
     world: PliantWorldId,
@@ -243,12 +251,12 @@ pub unsafe extern "C" fn pliant_world_restore(
     })
 }
 
-/// Translates a handle of a saved world into the handle of the same thing in this world, after the save was restored
-/// here. It is for a restore in another process, or after the device was lost.
+/// Translates a handle of a saved world into the handle of the same object in this world, after the save was restored here.
+/// It is for a restore in another process, or after the device was lost.
 ///
-/// `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
-/// be taken for one of something added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at
-/// a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+/// `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may be
+/// mistaken for one of an object added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at a
+/// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such object, BUSY. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_translate(
     world: PliantWorldId,
@@ -278,11 +286,11 @@ pub unsafe extern "C" fn pliant_world_set_gravity(
     })
 }
 
-/// Sets the point that render vertices are relative to, from the next step on: a floating origin. Single floats have
-/// room for 24 bits: a millimetre at 8 km, a hundredth of one at 100 m. So a large world keeps this point near the
-/// camera. Simulation does not depend on it. At the start it is zero.
+/// Sets the origin of render vertices, from the next step on: a floating origin. Single floats have 24 bits: they
+/// resolve 1 mm at 8 km and 0.01 mm at 100 m. A large world keeps the origin near the camera. The simulation does not
+/// depend on the origin, which is zero at first.
 ///
-/// Views of vertices name the origin of their step. `previous_position` is relative to the new one at once.
+/// Views of vertices name the origin of their step. `previous_position` is relative to the new origin at once.
 ///
 /// `origin`: three doubles [length unit, world], not NULL, not kept. Thread: one at a time per world. Errors:
 /// INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
@@ -295,8 +303,8 @@ pub unsafe extern "C" fn pliant_world_set_origin(world: PliantWorldId, origin: *
     })
 }
 
-/// Sets the velocity of the air from the next step on. It blows at cloth, by drag and lift of `PliantClothDesc`. A world
-/// begins with still air.
+/// Sets the velocity of the air from the next step on. The air moves cloth by drag and lift (`PliantClothDesc`).
+/// Default: still air.
 ///
 /// `wind`: three floats [length unit/s], not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -379,12 +387,13 @@ pub unsafe extern "C" fn pliant_adapter_get(index: u32, out_info: *mut PliantAda
 /// Closes the devices that no world uses. The next world opens one again.
 ///
 /// Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
-/// thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers.
+/// thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers and for threads that compile,
+/// and writes the files of `pliant_cache_open`.
 ///
-/// On Linux the library stays in memory after `dlclose` until every thread has ended that called a function of a world
-/// or of adapters. Libraries underneath, such as pollster, leave thread-local values there, and their destructors are
-/// code of this library. An editor that reloads the library makes such calls on threads that it ends before. Calls
-/// about versions or errors leave nothing.
+/// On Linux the library stays in memory after `dlclose` until every thread that called a function of a world or of adapters
+/// has ended. Dependencies such as pollster leave thread-local values on these threads, and the destructors are code of
+/// this library. An editor that reloads the library should make such calls on threads that end before the reload. Calls
+/// about versions or errors leave no such values.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_shutdown() -> i32 {
     entry!("pliant_shutdown", {

@@ -1,9 +1,11 @@
 //! A thread that records the next step while the GPU runs this one (docs/decisions/0020).
 
 use super::context::Context;
+use super::recorder::become_recorder;
 use super::run::{Groups, Program};
 use crate::share::ParamsStep;
 use parking_lot::{Condvar, Mutex, MutexGuard};
+#[cfg(test)]
 use std::cell::Cell;
 use std::mem;
 use std::sync::Arc;
@@ -15,19 +17,6 @@ const WORTH: u32 = 16;
 /// How long the thread waits before it starts. Without a free processor it wakes on the caller's, whose step is not
 /// quite over.
 const PAUSE: Duration = Duration::from_micros(50);
-
-thread_local! {
-    static RECORDS: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread records ahead. It may hold wgpu's locks when it logs, and others wait for it.
-pub fn is_recorder() -> bool {
-    RECORDS.get()
-}
-
-pub fn become_recorder() {
-    RECORDS.set(true);
-}
 
 /// Everything that determines a step's commands.
 #[derive(Clone)]

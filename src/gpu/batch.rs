@@ -14,7 +14,7 @@ pub fn run(
     input: &[u8],
     (bytes, workgroups): (u64, u32),
 ) -> Result<Vec<u8>> {
-    let kernel = context.kernel(source, name, &[])?;
+    let pipeline = context.pipeline(source, name)?;
     let given = buffer::storage(context, source.label, input.len() as u64)?;
     let written = buffer::storage(context, source.label, bytes)?;
     buffer::write(context, source.label, &given, 0, input)?;
@@ -30,7 +30,7 @@ pub fn run(
     let mut encoder = context.device.create_command_encoder(&Default::default());
     {
         let mut pass = encoder.begin_compute_pass(&Default::default());
-        pass.set_pipeline(&kernel.pipeline);
+        pass.set_pipeline(&pipeline);
         pass.set_bind_group(0, &group, &[]);
         pass.dispatch_workgroups(workgroups, 1, 1);
     }

@@ -1,11 +1,13 @@
-//! A GPU device with its compiled kernels. All worlds on one adapter share a context. It outlives them, so a kernel is
-//! compiled once per process.
+//! A GPU device with its kernels. All worlds on one adapter share a context. It outlives them, so a kernel is compiled
+//! once per process.
 
+use super::cache;
+use super::compile::Compiler;
+use super::guarded;
 use super::kernel::{Kernel, KernelSource, Layout};
 use crate::error::{Error, Result, Status};
 use crate::share::Params;
 use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -63,21 +65,15 @@ pub struct Context {
     pub timestamps: bool,
     spins: bool,
     fault: Arc<Mutex<Option<Error>>>,
-    /// Kernels by source and constants. The first to ask compiles; others wait for that kernel only.
-    kernels: Mutex<HashMap<String, Slot>>,
-    #[cfg(test)]
-    pub compiled: std::sync::atomic::AtomicUsize,
-    layouts: Mutex<Vec<Arc<Layout>>>,
+    pub compiler: Arc<Compiler>,
 }
-
-/// A kernel, or empty until it is compiled.
-type Slot = Arc<Mutex<Option<Arc<Kernel>>>>;
 
 /// Contexts, and the selections that led to each.
 static CONTEXTS: Mutex<Vec<(Vec<Selection>, Arc<Context>)>> = Mutex::new(Vec::new());
 
 /// The context of the selected adapter; makes one if none works.
 pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
+    cache::close();
     let mut contexts = CONTEXTS.lock();
     contexts.retain(|(_, context)| context.fault().is_none());
     if let Some((_, context)) = contexts.iter().find(|(led, _)| led.contains(selection)) {
@@ -111,9 +107,15 @@ pub fn own(selection: Selection) {
 
 /// Drops every context that no world uses. Call before unloading the library.
 pub fn shutdown() {
-    CONTEXTS
+    let is_used = |context: &Arc<Context>| Arc::strong_count(context) > 1;
+    let unused: Vec<_> = CONTEXTS
         .lock()
-        .retain(|(_, context)| Arc::strong_count(context) > 1);
+        .extract_if(.., |(_, context)| !is_used(context))
+        .collect();
+    // Their threads may compile for seconds, and others need not wait for that.
+    unused
+        .iter()
+        .for_each(|(_, context)| context.compiler.end());
 }
 
 /// Number of GPU resources (buffers, bind groups, pipelines, …) of all contexts, for leak tests.
@@ -235,7 +237,7 @@ impl Context {
         selection: &Selection,
     ) -> Result<Self> {
         let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
-        let optional = wgpu::Features::TIMESTAMP_QUERY;
+        let optional = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::PIPELINE_CACHE;
         let mut limits = match selection.portable {
             true => wgpu::Limits::default(),
             false => within_32_bits(adapter.limits()),
@@ -258,7 +260,10 @@ impl Context {
         let fault = Arc::new(Mutex::new(None));
         watch(&device, &fault);
         let info = adapter.get_info();
+        let cache = cache::Cache::new(&device, &info);
+        let compiler = Compiler::new(device.clone(), selection.permutes, cache);
         Ok(Self {
+            compiler: Arc::new(compiler),
             spins: info.device_type != wgpu::DeviceType::Cpu,
             info,
             instance,
@@ -269,10 +274,6 @@ impl Context {
             permutes: selection.permutes,
             timestamps,
             fault,
-            kernels: Mutex::default(),
-            #[cfg(test)]
-            compiled: Default::default(),
-            layouts: Mutex::default(),
         })
     }
 
@@ -288,71 +289,32 @@ impl Context {
 
     /// Runs `work` and returns its GPU errors. Other threads and later calls do not see them.
     pub fn guarded<T>(&self, what: &str, work: impl FnOnce() -> T) -> Result<T> {
-        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
-        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let value = work();
-        let refused = [
-            (Status::Gpu, at_once(validation.pop())),
-            (Status::OutOfMemory, at_once(memory.pop())),
-            (Status::Gpu, at_once(internal.pop())),
-        ];
-        // Other errors are consequences of running out of memory.
-        let first = |status| refused.iter().find(|(s, e)| *s == status && e.is_some());
-        match first(Status::OutOfMemory).or(first(Status::Gpu)) {
-            Some((Status::OutOfMemory, Some(e))) => {
-                let why = format!("{what}: the adapter is out of memory ({e})");
-                Err(Error::new(Status::OutOfMemory, why))
-            }
-            Some((status, Some(e))) => Err(Error::new(*status, format!("{what}: {e}"))),
-            _ => Ok(value),
-        }
+        guarded::guarded(&self.device, what, work)
     }
 
-    /// The pipeline of an entry point, compiled on first use. Constants its file does not declare are ignored.
+    /// An entry point with constants; this compiles nothing. Constants its file does not declare are ignored.
     pub fn kernel(
         &self,
         source: &'static KernelSource,
         entry: &'static str,
         constants: &[(&str, u32)],
-    ) -> Result<Arc<Kernel>> {
-        let declared = |(name, _): &&(&str, u32)| source.overrides.contains(name);
-        let constants: Vec<_> = constants.iter().filter(declared).copied().collect();
-        let key = format!("{}::{entry}{constants:?}", source.label);
-        let slot = self.kernels.lock().entry(key).or_default().clone();
-        let mut slot = slot.lock();
-        if let Some(kernel) = &*slot {
-            return Ok(kernel.clone());
-        }
-        #[cfg(test)]
-        self.compiled
-            .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let compile = || {
-            let layout = self.layout(source);
-            Kernel::new(
-                &self.device,
-                &layout,
-                source,
-                entry,
-                &constants,
-                self.permutes,
-            )
-        };
-        let what = format!("compiling {}", source.label);
-        let kernel = Arc::new(self.guarded(&what, compile)?);
-        *slot = Some(kernel.clone());
-        Ok(kernel)
+    ) -> Arc<Kernel> {
+        self.compiler.kernel(source, entry, constants)
+    }
+
+    /// The pipeline of an entry point without constants, compiled on first use.
+    pub fn pipeline(
+        &self,
+        source: &'static KernelSource,
+        entry: &'static str,
+    ) -> Result<wgpu::ComputePipeline> {
+        let kernel = self.kernel(source, entry, &[]);
+        self.compiler.pipeline(&kernel)
     }
 
     /// The layout of a kernel; kernels with equal bindings share it.
     pub fn layout(&self, source: &'static KernelSource) -> Arc<Layout> {
-        let mut layouts = self.layouts.lock();
-        if let Some(layout) = layouts.iter().find(|l| l.is_of(source.bindings)) {
-            return layout.clone();
-        }
-        let layout = Arc::new(Layout::new(&self.device, source));
-        layouts.push(layout.clone());
-        layout
+        self.compiler.layout(source)
     }
 
     fn resource_count(&self) -> u64 {
@@ -378,6 +340,12 @@ impl Context {
 
     pub fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu
+    }
+
+    /// How long a call waits that needs what the adapter computes. A software adapter never hangs, and its first steps compile
+    /// for minutes on a loaded machine.
+    pub fn patience(&self) -> Duration {
+        Duration::from_secs(if self.is_software() { 600 } else { 60 })
     }
 
     /// Nanoseconds of one timestamp tick.
@@ -414,16 +382,6 @@ impl Context {
                 false => std::thread::sleep(NAP.min(timeout - spent)),
             }
         }
-    }
-}
-
-/// The result of a future that is ready, as wgpu's are outside browsers. Unlike `block_on`, it does not allocate.
-fn at_once<F: Future>(future: F) -> F::Output {
-    let mut future = std::pin::pin!(future);
-    let mut waker = std::task::Context::from_waker(std::task::Waker::noop());
-    match future.as_mut().poll(&mut waker) {
-        std::task::Poll::Ready(value) => value,
-        std::task::Poll::Pending => pollster::block_on(future),
     }
 }
 

@@ -21,6 +21,16 @@ impl Done {
         });
     }
 
+    /// The number of the newest submission.
+    pub fn newest(&self) -> u64 {
+        self.submitted
+    }
+
+    /// Whether this submission is finished; 0 is.
+    pub fn has_finished(&self, number: u64) -> bool {
+        self.finished.load(Ordering::Acquire) >= number
+    }
+
     /// Whether all submissions are finished.
     pub fn all(&self) -> bool {
         self.unfinished() == 0

@@ -52,34 +52,13 @@ mod tests {
     use super::*;
     use crate::gpu::kernel::*;
 
-    const KERNELS: [&KernelSource; 19] = [
-        &CCD_QUERIES,
-        &EDIT,
-        &ENERGY,
-        &NEAR,
-        &RESIDENT_SHAPE,
-        &RESIDENT_SPRING,
-        &RESIDENT_VBD,
-        &RESIDENT_VBD_SMALL,
-        &RESIDENT_VBD_WHOLE,
-        &RESIDENT_XPBD,
-        &RIGID,
-        &SKIN,
-        &WIDE,
-        &WIDE_ATTACH,
-        &WIDE_COARSE,
-        &WIDE_CLEAR,
-        &WIDE_SHAPE,
-        &WIDE_SPRING,
-        &WIDE_XPBD,
-    ];
-
     /// Every entry point takes its thread by one of the two names, so none is left in order.
     #[test]
     fn every_kernel_is_renumbered() {
-        for source in KERNELS {
-            let text = permuted(source.wgsl);
-            let entries = source.wgsl.matches("@workgroup_size(").count();
+        for source in ALL {
+            let plain = source.text();
+            let text = permuted(&plain);
+            let entries = plain.matches("@workgroup_size(").count();
             assert_eq!(entries, source.entry_points.len(), "{}", source.label);
             assert_eq!(
                 text.matches("* 5u + 3u) % u32(").count(),

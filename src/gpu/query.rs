@@ -2,8 +2,7 @@
 
 use super::buffer::{self, Rows};
 use super::context::Context;
-use super::kernel::{FIND, KernelSource, SORT, TREE};
-use super::readback::PATIENCE;
+use super::kernel::{Kernel, KernelSource, PATCH_SORT, QUERY_TRAVERSE, QUERY_TREE};
 use super::run::Bound;
 use super::state::State;
 use crate::error::{Error, Result, Status};
@@ -23,7 +22,7 @@ const ACROSS: u32 = 65_535;
 /// Batches whose buffers are kept for the next ones.
 const KEPT: usize = 4;
 
-/// What is asked. The numbers are those of kernel/stage/probe.wgsl.
+/// What is asked. The numbers are those of query/query_test.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// What a ray meets first.
@@ -161,7 +160,7 @@ impl Queries {
         buffers: &Buffers,
         (question, count): (Question, u32),
     ) -> Result<()> {
-        let layout = context.layout(&FIND);
+        let layout = context.layout(&QUERY_TRAVERSE);
         let bound = [
             state.arena.binding(),
             state.vertices.binding(),
@@ -177,10 +176,15 @@ impl Queries {
             true => Vec::new(),
             false => self.build(),
         };
-        dispatches.push((&FIND, "find_all", count, question as u32));
+        dispatches.push((
+            &QUERY_TRAVERSE,
+            "query_traverse_all",
+            count,
+            question as u32,
+        ));
         let mut pass = encoder.begin_compute_pass(&Default::default());
         for (source, entry, groups, part) in dispatches {
-            let kernel = context.kernel(source, entry, &[])?;
+            let pipeline = context.pipeline(source, entry)?;
             let params = Params {
                 work_row: self.bodies,
                 work_count: self.patches,
@@ -188,7 +192,7 @@ impl Queries {
                 part,
                 ..Params::default()
             };
-            pass.set_pipeline(&kernel.pipeline);
+            pass.set_pipeline(&pipeline);
             pass.set_bind_group(0, group.group(), &[]);
             pass.set_immediates(0, bytemuck::bytes_of(&params));
             let across = groups.clamp(1, ACROSS);
@@ -197,25 +201,35 @@ impl Queries {
         Ok(())
     }
 
+    /// All kernels of queries.
+    pub fn kernels(context: &Context) -> Vec<Arc<Kernel>> {
+        let files: [&'static KernelSource; 3] = [&QUERY_TREE, &PATCH_SORT, &QUERY_TRAVERSE];
+        let entries = |source: &'static KernelSource| {
+            let entries = source.entry_points.iter();
+            entries.map(move |entry| context.kernel(source, entry.label, &[]))
+        };
+        files.into_iter().flat_map(entries).collect()
+    }
+
     /// The dispatches that build the tree: kernel file, entry point, workgroups, part.
     fn build(&self) -> Vec<(&'static KernelSource, &'static str, u32, u32)> {
         let patches = self.patches;
         let (shares, blocks) = (patches.div_ceil(WIDTH), patches.div_ceil(BLOCK));
         let mut all = vec![
-            (&TREE, "tree_open", 1, 0),
-            (&TREE, "tree_patch", patches, 0),
-            (&SORT, "sort_open", shares, 0),
+            (&QUERY_TREE, "query_tree_open", 1, 0),
+            (&QUERY_TREE, "query_tree_patch", patches, 0),
+            (&PATCH_SORT, "patch_sort_open", shares, 0),
         ];
         let levels = levels(patches);
         // A single node needs no order.
         for digit in (0..DIGITS).filter(|_| levels.len() > 1) {
-            all.push((&SORT, "sort_count_digits", blocks, digit));
-            all.push((&SORT, "sort_sums", 1, digit));
-            all.push((&SORT, "sort_place", blocks, digit));
+            all.push((&PATCH_SORT, "patch_sort_count_digits", blocks, digit));
+            all.push((&PATCH_SORT, "patch_sort_sums", 1, digit));
+            all.push((&PATCH_SORT, "patch_sort_place", blocks, digit));
         }
-        all.push((&TREE, "tree_leaf", shares, 0));
+        all.push((&QUERY_TREE, "query_tree_leaf", shares, 0));
         let above = levels.iter().zip(0..).skip(1);
-        all.extend(above.map(|(nodes, level)| (&TREE, "tree_node", *nodes, level)));
+        all.extend(above.map(|(nodes, level)| (&QUERY_TREE, "query_tree_node", *nodes, level)));
         all
     }
 
@@ -248,10 +262,11 @@ impl Batch {
 
     /// Waits for the answers.
     pub fn wait(&self, context: &Context) -> Result<()> {
-        if context.wait_until(PATIENCE, || self.is_done())? {
+        let patience = context.patience();
+        if context.wait_until(patience, || self.is_done())? {
             return Ok(());
         }
-        let why = format!("the GPU has not finished within {} s", PATIENCE.as_secs());
+        let why = format!("the GPU has not finished within {} s", patience.as_secs());
         Err(Error::new(Status::NotReady, why))
     }
 

@@ -9,9 +9,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The most steps whose results can be in flight or mapped at once.
 const SLOTS: usize = 4;
 
-/// Timeout of calls that wait for the GPU.
-pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
-
 const IN_FLIGHT: u8 = 1;
 const READY: u8 = 2;
 const FAILED: u8 = 3;
@@ -225,11 +222,12 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
         });
     #[cfg(test)]
     DOWNLOADS.set(DOWNLOADS.get() + 1);
-    let arrived = context.wait_until(PATIENCE, || slot.state.load(Ordering::Acquire) >= READY)?;
+    let patience = context.patience();
+    let arrived = context.wait_until(patience, || slot.state.load(Ordering::Acquire) >= READY)?;
     if !arrived {
         return Err(Error::new(
             Status::NotReady,
-            format!("the GPU has not finished within {} s", PATIENCE.as_secs()),
+            format!("the GPU has not finished within {} s", patience.as_secs()),
         ));
     }
     let view = slot.buffer.slice(..).get_mapped_range();

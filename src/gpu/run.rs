@@ -135,25 +135,49 @@ pub fn submit(
     Ok(copied)
 }
 
+/// A plan and its pipelines.
 pub struct Program {
     pub plan: Plan,
+    /// Of each stage, in the order of its dispatches.
+    pipelines: Vec<Vec<wgpu::ComputePipeline>>,
     labels: Labels,
+    /// How many kernels had to be compiled for it.
+    pub compiled: u32,
 }
 
 impl Program {
-    pub fn new(plan: Plan) -> Self {
+    /// Compiles what the plan lacks, several kernels at once.
+    pub fn new(context: &Context, plan: Plan) -> Result<Self> {
+        let kernels = plan.dispatches().map(|dispatch| dispatch.kernel.clone());
+        let compiled = context.compiler.all(kernels)?;
+        let pipelines = plan.stages.iter().map(|stage| {
+            let kernels = stage.dispatches.iter().map(|dispatch| &dispatch.kernel);
+            kernels.map(|k| context.compiler.pipeline(k)).collect()
+        });
         let timed = plan.stages.iter().take(MAX_TIMED_STAGES as usize);
-        Self {
+        Ok(Self {
+            pipelines: pipelines.collect::<Result<_>>()?,
             labels: timed.map(|stage| stage.label).collect(),
             plan,
-        }
+            compiled,
+        })
+    }
+
+    /// What a stage runs in a step of this number.
+    fn in_step(
+        &self,
+        stage: usize,
+        step: u32,
+    ) -> impl Iterator<Item = (&Dispatch, &wgpu::ComputePipeline)> {
+        let dispatches = self.plan.stages[stage].in_step(step);
+        dispatches.iter().zip(&self.pipelines[stage])
     }
 
     /// Records all dispatches of the step in one compute pass.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &Groups, params: &ParamsStep) {
         let mut pass = encoder.begin_compute_pass(&Default::default());
-        let stages = self.plan.stages.iter();
-        let dispatches = stages.flat_map(|stage| stage.in_step(params.step));
+        let stages = 0..self.plan.stages.len();
+        let dispatches = stages.flat_map(|stage| self.in_step(stage, params.step));
         dispatch_all(&mut pass, dispatches, groups, params);
     }
 
@@ -164,22 +188,22 @@ impl Program {
                 label: Some(stage.label),
                 timestamp_writes: timer.writes(i as u32),
             });
-            let dispatches = stage.in_step(work.params.step);
-            dispatch_all(&mut pass, dispatches.iter(), work.groups, work.params);
+            let dispatches = self.in_step(i, work.params.step);
+            dispatch_all(&mut pass, dispatches, work.groups, work.params);
         }
     }
 }
 
 fn dispatch_all<'a>(
     pass: &mut wgpu::ComputePass<'_>,
-    dispatches: impl Iterator<Item = &'a Dispatch>,
+    dispatches: impl Iterator<Item = (&'a Dispatch, &'a wgpu::ComputePipeline)>,
     groups: &Groups,
     params: &ParamsStep,
 ) {
     let (mut bound, mut running) = (None, std::ptr::null());
-    for dispatch in dispatches {
+    for (dispatch, pipeline) in dispatches {
         if running != Arc::as_ptr(&dispatch.kernel) {
-            pass.set_pipeline(&dispatch.kernel.pipeline);
+            pass.set_pipeline(pipeline);
             running = Arc::as_ptr(&dispatch.kernel);
         }
         if bound != Some(dispatch.group) {

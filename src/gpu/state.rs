@@ -20,12 +20,14 @@ pub struct State {
     pub commands: Rows,
     pub vertices: Vertices,
     /// What is near each body, 16 bytes a row.
-    pub contact: Rows,
+    pub nearby: Rows,
     /// `REPORT_WORDS` per body.
     pub report: Rows,
     /// What bodies touch, 16 bytes a row.
-    pub touch: Rows,
+    pub contacts: Rows,
     pub vertex_ranges: Ranges,
+    /// Kept rows of solvers.
+    pub kept_ranges: Ranges,
     pub body_ranges: Ranges,
     /// Patches and edges of surfaces that touch.
     pub patch_ranges: Ranges,
@@ -42,10 +44,11 @@ impl State {
             frames: row("frames", size_of::<Frame>() as u64, 16)?,
             commands: row("commands", size_of::<Command>() as u64, 64)?,
             vertices: Vertices::new(context)?,
-            contact: row("contact", 16, 64)?,
+            nearby: row("nearby", 16, 64)?,
             report: row("report", u64::from(REPORT_WORDS) * 4, 64)?,
-            touch: row("touch", 16, 16)?,
+            contacts: row("contacts", 16, 16)?,
             vertex_ranges: Ranges::default(),
+            kept_ranges: Ranges::default(),
             body_ranges: Ranges::default(),
             patch_ranges: Ranges::default(),
             edge_ranges: Ranges::default(),
@@ -61,6 +64,18 @@ impl State {
             .ok_or_else(|| Error::new(Status::Capacity, "no vertex index left (32 bits)"))?;
         self.vertices.reserve(context, ranges.end(), bodies)?;
         self.vertex_ranges = ranges;
+        Ok(first)
+    }
+
+    /// Allocates kept rows, whose content is undefined. Fails if the adapter cannot hold that many.
+    pub fn take_kept(&mut self, context: &Context, rows: u32) -> Result<u32> {
+        let full = || Error::new(Status::Capacity, "no kept row left (32 bits)");
+        let mut ranges = self.kept_ranges.clone();
+        let first = ranges.take(rows).ok_or_else(full)?;
+        let (vertices, bodies) = (self.vertex_ranges.end(), self.body_ranges.end());
+        self.vertices
+            .reserve_kept(context, ranges.end(), vertices, bodies)?;
+        self.kept_ranges = ranges;
         Ok(first)
     }
 
@@ -104,10 +119,10 @@ impl State {
             &self.arena,
             &self.bodies,
             &self.frames,
-            &self.contact,
+            &self.nearby,
             &self.commands,
             &self.report,
-            &self.touch,
+            &self.contacts,
         ];
         self.vertices.generation + rows.iter().map(|r| r.generation).sum::<u64>()
     }
@@ -117,10 +132,10 @@ impl State {
             &self.arena,
             &self.bodies,
             &self.frames,
-            &self.contact,
+            &self.nearby,
             &self.commands,
             &self.report,
-            &self.touch,
+            &self.contacts,
         ];
         self.vertices.bytes() + rows.iter().map(|r| r.bytes()).sum::<u64>()
     }
@@ -137,9 +152,9 @@ impl State {
             self.bodies.binding(),
             self.frames.binding(),
             self.vertices.binding(),
-            self.contact.binding(),
+            self.nearby.binding(),
             self.report.binding(),
-            self.touch.binding(),
+            self.contacts.binding(),
         ];
         Bound::new(context, layout, &buffers[..layout.buffers()])
     }

@@ -1,5 +1,5 @@
-//! State of every vertex: one buffer and one binding for all channels, because wgpu tracks each writable buffer of a
-//! dispatch and adds a barrier for it (docs/decisions/0009).
+//! State of every vertex: channels, kept rows of solvers, scratch. They are one buffer and one binding, because wgpu tracks
+//! each writable buffer of a dispatch and adds a barrier for it (docs/decisions/0009).
 
 use super::buffer;
 use super::context::Context;
@@ -22,13 +22,20 @@ struct Size {
     vertices: u32,
     /// Channels, one row per vertex each.
     channels: u32,
+    /// What solvers keep from step to step.
+    kept: u32,
     /// Rows of partial sums.
     partials: u32,
 }
 
 impl Size {
     fn total(&self) -> u64 {
-        u64::from(self.vertices) * u64::from(self.channels) + u64::from(self.partials)
+        self.first_kept() + u64::from(self.kept) + u64::from(self.partials)
+    }
+
+    /// First kept row, behind all channels.
+    fn first_kept(&self) -> u64 {
+        u64::from(self.vertices) * u64::from(self.channels)
     }
 
     /// First row of a channel.
@@ -49,6 +56,7 @@ impl Vertices {
         let size = Size {
             vertices: FIRST_VERTICES,
             channels: STATE_ROWS,
+            kept: 0,
             partials: 0,
         };
         Ok(Self {
@@ -60,7 +68,7 @@ impl Vertices {
 
     /// Makes room for this many vertices and bodies. Fails if the adapter cannot hold them.
     pub fn reserve(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
-        let most = most_vertices(context, self.size.channels, count, bodies)?;
+        let most = most_vertices(context, self.size.channels, self.size.kept, count, bodies)?;
         if count <= self.size.vertices {
             return Ok(());
         }
@@ -78,13 +86,67 @@ impl Vertices {
         if self.size.channels == STATE_FACE_ROWS {
             return Ok(());
         }
-        let most = most_vertices(context, STATE_FACE_ROWS, count, bodies)?;
+        let most = most_vertices(context, STATE_FACE_ROWS, self.size.kept, count, bodies)?;
         let size = Size {
             vertices: self.size.vertices.min(most),
             channels: STATE_FACE_ROWS,
             ..self.size
         };
         self.renew(context, size)
+    }
+
+    /// Makes room for this many kept rows beside this many vertices and bodies. Spare vertex capacity may shrink.
+    pub fn reserve_kept(
+        &mut self,
+        context: &Context,
+        rows: u32,
+        count: u32,
+        bodies: u32,
+    ) -> Result<()> {
+        if rows <= self.size.kept {
+            return Ok(());
+        }
+        let most = |kept: u32| {
+            let most = most_vertices(context, self.size.channels, kept, count, bodies).ok()?;
+            Some((kept, self.size.vertices.min(most)))
+        };
+        // Twice as much as before, if there is room, so that few additions copy the buffer.
+        let ample = rows.max(LINE).checked_next_power_of_two();
+        let found = ample.and_then(most).or_else(|| most(rows));
+        let (kept, vertices) = found.ok_or_else(|| {
+            let message = format!(
+                "solvers keep {rows} rows of 16 bytes, but this adapter has no room for them beside {count} vertices: use fewer or smaller bodies"
+            );
+            Error::new(Status::Capacity, message)
+        })?;
+        let size = Size {
+            kept,
+            vertices,
+            ..self.size
+        };
+        self.renew(context, size)
+    }
+
+    /// The row of a kept row, counted from the first of all.
+    pub fn kept_row(&self, row: u32) -> u32 {
+        (self.size.first_kept() + u64::from(row)) as u32
+    }
+
+    /// Byte offset and length of kept rows.
+    pub fn kept_place(&self, first: u32, rows: u32) -> (u64, u64) {
+        let at = self.size.first_kept() + u64::from(first);
+        (16 * at, 16 * u64::from(rows))
+    }
+
+    pub fn write_kept(&self, context: &Context, first: u32, values: &[[f32; 4]]) -> Result<()> {
+        let (at, _) = self.kept_place(first, 0);
+        buffer::write(
+            context,
+            "kept rows",
+            &self.buffer,
+            at,
+            bytemuck::cast_slice(values),
+        )
     }
 
     /// Rows that are left for what is optional, beside this many vertices and bodies with all that they need.
@@ -94,7 +156,7 @@ impl Vertices {
         } else {
             self.size.channels
         };
-        let most = most_vertices(context, rows, 0, bodies).unwrap_or(0);
+        let most = most_vertices(context, rows, self.size.kept, 0, bodies).unwrap_or(0);
         u64::from(most.saturating_sub(count)) * u64::from(rows)
     }
 
@@ -102,7 +164,8 @@ impl Vertices {
     /// `count` may shrink.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32, count: u32) -> Result<u32> {
         if rows > self.size.partials {
-            let left = most_of_rows(context, self.size.channels, u64::from(rows), |each| each);
+            let beside = u64::from(rows) + u64::from(self.size.kept);
+            let left = most_of_rows(context, self.size.channels, beside, |each| each);
             let size = Size {
                 vertices: self.size.vertices.min(left.max(count)),
                 partials: rows.checked_next_power_of_two().unwrap_or(rows),
@@ -117,7 +180,7 @@ impl Vertices {
             );
             return Err(Error::new(Status::Capacity, message));
         }
-        Ok(self.size.vertices * self.size.channels)
+        Ok(self.kept_row(self.size.kept))
     }
 
     // Everything else lives within one step and is not copied. Partial sums get what room is left.
@@ -133,6 +196,11 @@ impl Vertices {
         let bytes = 16 * u64::from(self.size.vertices.min(size.vertices));
         for kept in KEPT {
             let (from, to) = (16 * self.size.first(kept), 16 * size.first(kept));
+            encoder.copy_buffer_to_buffer(&self.buffer, from, &buffer, to, bytes);
+        }
+        if self.size.kept > 0 {
+            let (from, to) = (16 * self.size.first_kept(), 16 * size.first_kept());
+            let bytes = 16 * u64::from(self.size.kept);
             encoder.copy_buffer_to_buffer(&self.buffer, from, &buffer, to, bytes);
         }
         context.queue.submit([encoder.finish()]);
@@ -190,13 +258,14 @@ fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u
     u32::try_from(fit).unwrap_or(u32::MAX)
 }
 
-/// How many vertices with this many rows each the adapter can bind, with room for all their partial sums in this many
-/// wide bodies. Fails if `count` is more.
-fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
+/// How many vertices with this many rows each the adapter can bind beside the kept rows, with room for all their partial
+/// sums in this many wide bodies. Fails if `count` is more.
+fn most_vertices(context: &Context, rows: u32, kept: u32, count: u32, bodies: u32) -> Result<u32> {
     // The last chunk of each body may be partly empty.
     let of_bodies = SUMS * u64::from(bodies) * u64::from(STATE_SUM_ROWS + STATE_BODY_ROWS);
     let of_chunk = |rows| rows * u64::from(CHUNK) + SUMS * u64::from(STATE_SUM_ROWS);
-    let most = most_of_rows(context, rows, of_bodies, of_chunk).saturating_mul(CHUNK);
+    let beside = of_bodies + u64::from(kept);
+    let most = most_of_rows(context, rows, beside, of_chunk).saturating_mul(CHUNK);
     if count > most {
         let message = format!(
             "the world would have {count} vertices, but this adapter can hold at most {most}"

@@ -1,7 +1,7 @@
 //! A body of the oracle, its energy and forces.
 
 use crate::asset::TetMesh;
-use crate::material::{Element, Material, Parameters, Rest};
+use crate::element::{Element, Material, Parameters, Rest};
 use crate::math::tet::{edges_of, tet_volume};
 use glam::DVec3;
 

@@ -9,7 +9,7 @@
 use super::{Body, Solution, equilibrium};
 use crate::asset::TetMesh;
 use crate::asset::lattice::{Split, beam_lattice};
-use crate::material::{Material, Parameters};
+use crate::element::{Material, Parameters};
 use glam::DVec3;
 
 /// Size of the beam [m].

@@ -1,8 +1,8 @@
 //! The oracle: the same physics in f64, slow and simple. Only tests and benches use it.
 //!
-//! A body is a list of elements ([`crate::material::Element`]). The oracle finds its equilibrium ([`equilibrium`], and
+//! A body is a list of elements ([`crate::element::Element`]). The oracle finds its equilibrium ([`equilibrium`], and
 //! [`equilibrium_within`] for large meshes), a step of implicit Euler ([`implicit_euler_step`]) and a step of Verlet
-//! ([`verlet_step`]). There is no contact. Units are SI: a length unit of the mesh is a metre.
+//! ([`verlet_step`]). Of contact there are single pairs and bodies, in [`contact`]. Units are SI: a length unit of the mesh is a metre.
 
 mod body;
 mod linear;
@@ -16,6 +16,8 @@ mod tests;
 
 pub mod cantilever;
 pub mod ccd;
+#[cfg(test)]
+pub(crate) mod contact;
 
 pub use body::{Body, elastic_energy};
 pub use measure::{

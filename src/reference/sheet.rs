@@ -2,8 +2,7 @@
 
 use super::body::Body;
 use crate::asset::{Asset, Sheet};
-use crate::constraint::{Constraint, OF_EDGE, OF_HINGE, factors, quarter_turn};
-use crate::material::{Blocks, Element};
+use crate::element::{Blocks, Constraint, Element, OF_EDGE, OF_HINGE, factors, quarter_turn};
 use glam::{DMat3, DVec3, Vec3};
 
 /// Stiffness of a sheet.
@@ -26,7 +25,7 @@ struct RowEnergy {
 }
 
 impl RowEnergy {
-    fn row(&self, x: &[DVec3]) -> crate::constraint::Row {
+    fn row(&self, x: &[DVec3]) -> crate::element::Row {
         let at = |k: usize| x.get(k).copied().unwrap_or_default();
         self.kind.row([at(0), at(1), at(2), at(3)], self.rest)
     }

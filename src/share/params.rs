@@ -10,7 +10,7 @@ pub struct Params {
     pub work_row: u32,
     /// Rows of the list.
     pub work_count: u32,
-    /// Slot of a wide kernel, first epoch of a resident one; see kernel/stage/substep.wgsl.
+    /// Slot of a wide kernel, first epoch of a resident one; see memory/substep.wgsl.
     pub substep: u32,
     /// Which part of its work a kernel does, such as the iteration; see the kernel.
     pub part: u32,
@@ -26,7 +26,7 @@ pub struct Params {
     pub gravity: [f32; 3],
     /// Length of the step [s]; `params_dt` there.
     pub dt: f32,
-    /// Zero, which no compiler may know; see kernel/stage/carry.wgsl.
+    /// Zero, which no compiler may know; see memory/kahan_sum.wgsl.
     pub zero: u32,
     /// Zero.
     pub unused: u32,
@@ -66,7 +66,7 @@ pub struct ParamsStep {
     pub gravity: [f32; 3],
     /// `Params::dt`.
     pub dt: f32,
-    /// Zero, which no compiler may know; see kernel/stage/carry.wgsl.
+    /// Zero, which no compiler may know; see memory/kahan_sum.wgsl.
     pub zero: u32,
     /// Zero.
     pub unused: u32,

@@ -37,7 +37,7 @@ pub struct Query {
     /// How far it looks, or the radius of a ball around the shape [unit]; `query_reach` there.
     pub reach: f32,
     /// Unit direction of a ray; size of a shape, as of a collider.
-    pub way: [f32; 3],
+    pub direction: [f32; 3],
     /// Zero.
     pub unused0: f32,
     /// Rotation of a shape.

@@ -9,7 +9,7 @@ pub const REACTION_SPIN: u32 = 1;
 /// Mass times the way from the place to the centre then.
 pub const REACTION_CENTRE: u32 = 2;
 /// A place near the body, in its cell.
-pub const REACTION_PLACE: u32 = 3;
+pub const REACTION_POSITION: u32 = 3;
 /// Impulse of the step beside gravity's; w: 1 if nothing but contact gave it.
 pub const REACTION_GIVEN: u32 = 4;
 /// Its moment about the place; w: the number of its cluster.

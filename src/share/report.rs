@@ -1,7 +1,7 @@
 //! What a body tells the host after a step, and what kernels keep of it, as words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 73;
+pub const REPORT_WORDS: u32 = 76;
 
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
@@ -22,9 +22,9 @@ pub const REPORT_SPEED: u32 = 11;
 pub const REPORT_SUBSTEP: u32 = 12;
 /// `REPORT_DROPPED` during the step; zero between steps.
 pub const REPORT_DROPPING: u32 = 13;
-/// Colliders near it in the step, or `NEAR_ALL`; stays as it is in worlds without bounded colliders.
+/// Colliders near it in the step, or `NEARBY_ALL`; stays as it is in worlds without bounded colliders.
 pub const REPORT_NEAR: u32 = 14;
-/// How freely a body moves in the step, see kernel/stage/free.wgsl.
+/// How freely a body moves in the step, see solver/vbd/free_motion.wgsl.
 pub const REPORT_FREE: u32 = 15;
 /// Slot, from 1, of the last substep in which a large free body hit something; zero between steps.
 pub const REPORT_PUSHED: u32 = 16;
@@ -48,7 +48,7 @@ pub const REPORT_ENERGY_LEAST: u32 = 41;
 /// Three words: velocity of the frame that motion is seen from.
 pub const REPORT_ENERGY_FRAME: u32 = 42;
 /// Three words: the place that heights are measured from.
-pub const REPORT_ENERGY_PLACE: u32 = 45;
+pub const REPORT_ENERGY_POSITION: u32 = 45;
 /// Its energy while it is summed, as the next words; zero between steps.
 pub const REPORT_ENERGY: u32 = 48;
 /// What barriers of tets that have drawn together may add.
@@ -60,14 +60,14 @@ pub const REPORT_ENERGY_DRIFT: u32 = 50;
 pub const REPORT_MET: u32 = 53;
 /// Number, from 1, of the last step in which it touched something, if it has corrections; zero: never.
 pub const REPORT_TOUCHED: u32 = 54;
-/// What other bodies are to it in the step: `TOUCH_NEAR` and the like.
-pub const REPORT_TOUCH: u32 = 55;
+/// What other bodies are to it in the step: `CONTACTS_NEAR` and the like.
+pub const REPORT_CONTACT_FLAGS: u32 = 55;
 /// Candidates of contact between bodies that found no room in the step: their vertices were held back instead.
 pub const REPORT_PAIRS: u32 = 56;
 /// Thirteen floats: position and rotation of a rigid body's asset, then its linear and angular velocity.
 pub const REPORT_RIGID: u32 = 57;
 /// How contact fails: flags that stay from step to step.
-pub const REPORT_CONTACT: u32 = 70;
+pub const REPORT_CONTACT_FAULTS: u32 = 70;
 /// Flag of it: the body's surface crosses another one, or one of the two is inside the other.
 pub const REPORT_RECOVERS: u32 = 1;
 /// Flag of it: no place satisfies all that holds the body.
@@ -76,7 +76,13 @@ pub const REPORT_SQUEEZED: u32 = 2;
 pub const REPORT_RECOVERED: u32 = 4;
 /// From here on: for how many steps it has recovered.
 pub const REPORT_RECOVERING: u32 = 8;
-/// Number of the step that looks next at an impact with another body, see kernel/rebound.wgsl.
+/// Number of the step that looks next at an impact with another body, see kernel/pair_restitution.wgsl.
 pub const REPORT_IMPACTS: u32 = 71;
 /// Vertices that other bodies cut short at the end of the step.
 pub const REPORT_CLAMPED: u32 = 72;
+/// Pressure inside a closed sheet beyond that outside [kg/(unit·s²)], as bits of an f32.
+pub const REPORT_PRESSURE: u32 = 73;
+/// Volume inside it [unit³], as bits of an f32.
+pub const REPORT_VOLUME: u32 = 74;
+/// `REPORT_TOUCHING` of the step before, from when it is cleared on.
+pub const REPORT_TOUCHING_BEFORE: u32 = 75;

@@ -7,7 +7,7 @@ pub const STATE_VELOCITY: u32 = 1;
 /// Where an attachment holds the vertex, in its frame; w: 1 if in the cell of its body.
 pub const STATE_ANCHOR: u32 = 2;
 /// What rounding cut off the position.
-pub const STATE_CARRY: u32 = 3;
+pub const STATE_RESIDUAL: u32 = 3;
 /// Two rows of what hit a vertex of a body that bounces in a step: (n × approach, restitution), (velocity of the
 /// surface, when [s]). Zero between steps.
 pub const STATE_HIT: u32 = 4;
@@ -22,7 +22,7 @@ pub const STATE_START: u32 = 8;
 /// Where a soft attachment pulls; w: its stiffness [N/m], 0 for none, -1 for a rigid hold.
 pub const STATE_TARGET: u32 = 9;
 /// x: the farthest the vertex may go in the substep [unit]; y: 1 once contact acted; z: part of gravity.
-pub const STATE_REACH: u32 = 10;
+pub const STATE_BOUND: u32 = 10;
 /// Two rows a plane: (n, offset), (slip of the surface, friction and restitution).
 pub const STATE_PLANE: u32 = 11;
 /// Most planes a vertex keeps in a world of half-spaces only.

@@ -17,15 +17,15 @@ pub struct World {
     /// Attachments.
     pub attachments: u32,
     /// Words of the contact buffer for lists of colliders near bodies.
-    pub near_room: u32,
+    pub nearby_room: u32,
     /// First word of the lists.
-    pub near_list: u32,
+    pub nearby_list: u32,
     /// First word of the objects.
-    pub near_object: u32,
+    pub nearby_proxy: u32,
     /// First word of the buckets.
-    pub near_bucket: u32,
+    pub nearby_bucket: u32,
     /// Number of buckets: a power of two.
-    pub near_buckets: u32,
+    pub nearby_buckets: u32,
     /// Colliders that move in the step.
     pub moving: u32,
     /// 1 if gravity has changed or a collider has appeared since the last step.

@@ -5,15 +5,17 @@ mod pack;
 use crate::asset::SkinAsset;
 use crate::desc::{PLIANT_ABSENT, PliantVertexLayout};
 use crate::error::Result;
+use crate::executor::Work;
 use crate::gpu::buffer::{Buffer, Ranges, Rows};
 use crate::gpu::context::Context;
-use crate::gpu::kernel::SKIN;
+use crate::gpu::kernel::{Kernel, SKIN};
 use crate::gpu::plan::{Dispatch, Group, Plan};
 use crate::gpu::run::Bound;
 use crate::gpu::state::State;
+use crate::gpu::table_cache::TableCache;
 use crate::share::{ParamsPass, SKIN_ABSENT, Skin};
-use crate::solver::Work;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const CHUNK: u32 = 128;
 /// Words of a skin's bounds, padded.
@@ -25,16 +27,10 @@ pub struct Skins {
     bounds: Rows,
     slots: Ranges,
     words: Ranges,
-    packed: BTreeMap<u64, Packed>,
+    /// Tables of assets, by content hash.
+    packed: TableCache<[u32; 4]>,
     entries: BTreeMap<u32, Entry>,
     changed: bool,
-}
-
-struct Packed {
-    first: u32,
-    rows: u32,
-    tables: [u32; 4],
-    users: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +54,7 @@ impl Skins {
             bounds: Rows::new(context, "skin bounds", u64::from(BOUND_WORDS) * 4, 16)?,
             slots: Ranges::default(),
             words: Ranges::default(),
-            packed: BTreeMap::new(),
+            packed: TableCache::new(0),
             entries: BTreeMap::new(),
             changed: true,
         })
@@ -108,21 +104,11 @@ impl Skins {
         state: &mut State,
         asset: &SkinAsset,
     ) -> Result<[u32; 4]> {
-        if let Some(packed) = self.packed.get_mut(&asset.content_hash) {
-            packed.users += 1;
-            return Ok(packed.tables);
-        }
-        let (rows, tables) = pack::pack(asset);
-        let first = state.store(context, &rows)?;
-        let tables = tables.map(|row| row + first);
-        let packed = Packed {
-            first,
-            rows: rows.len() as u32,
-            tables,
-            users: 1,
-        };
-        self.packed.insert(asset.content_hash, packed);
-        Ok(tables)
+        let key = [asset.content_hash].into();
+        let table = self
+            .packed
+            .share(context, state, &key, || Ok(pack::pack(asset)))?;
+        Ok(table.note.map(|row| row + table.first))
     }
 
     pub fn remove(&mut self, state: &mut State, slot: u32) {
@@ -133,14 +119,7 @@ impl Skins {
             .give(entry.first_word, entry.vertices * (entry.layout.stride / 4));
         self.slots.give(slot, 1);
         self.changed = true;
-        let Some(packed) = self.packed.get_mut(&entry.asset) else {
-            return;
-        };
-        packed.users -= 1;
-        if packed.users == 0 {
-            state.arena_ranges.give(packed.first, packed.rows);
-            self.packed.remove(&entry.asset);
-        }
+        self.packed.release(state, &[entry.asset], 0);
     }
 
     /// Notes the step in which a body was placed, so that its skins report no motion from the old place.
@@ -167,11 +146,10 @@ impl Skins {
         Ok(())
     }
 
-    /// Compiles all that a skin may need.
-    pub fn compile(&self, context: &Context) -> Result<()> {
-        ["skin_clear", "skin_position", "skin_frame"]
-            .into_iter()
-            .try_for_each(|entry| context.kernel(&SKIN, entry, &[]).map(|_| ()))
+    /// All kernels that a skin may need.
+    pub fn kernels(context: &Context) -> [Arc<Kernel>; 3] {
+        let entries = ["skin_clear", "skin_position", "skin_frame"];
+        entries.map(|entry| context.kernel(&SKIN, entry, &[]))
     }
 
     pub fn plan(&self, context: &Context, work: &mut Work, plan: &mut Plan) -> Result<()> {
@@ -189,26 +167,25 @@ impl Skins {
             .values()
             .filter(|e| wants_frame(&e.layout))
             .collect();
-        let dispatch = |entry, list: (u32, u32)| -> Result<Dispatch> {
+        let dispatch = |entry, list: (u32, u32)| {
             let pass = ParamsPass {
                 work_row: list.0,
                 work_count: list.1,
                 ..ParamsPass::default()
             };
-            let kernel = context.kernel(&SKIN, entry, &[])?;
-            Ok(Dispatch {
-                kernel,
+            Dispatch {
+                kernel: context.kernel(&SKIN, entry, &[]),
                 group: Group::Skins,
                 workgroups: list.1,
                 pass: Some(pass),
-            })
+            }
         };
         let mut dispatches = vec![
-            dispatch("skin_clear", skins)?,
-            dispatch("skin_position", chunks)?,
+            dispatch("skin_clear", skins),
+            dispatch("skin_position", chunks),
         ];
         if !framed.is_empty() {
-            dispatches.push(dispatch("skin_frame", chunks)?);
+            dispatches.push(dispatch("skin_frame", chunks));
         }
         plan.push("skin", dispatches);
         Ok(())

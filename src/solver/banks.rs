@@ -3,8 +3,8 @@
 //! Each thread walks its own list of records and reads the corners they name, 16 bytes each. A GPU serves eight reads
 //! at once if they hit different 16-byte banks or the same word. The order changes sums only by rounding.
 
-use super::record::Row;
 use crate::asset::SLICE_WIDTH;
+use crate::executor::Row;
 
 /// Lanes served together, and banks of 16 bytes.
 const GROUP: usize = 8;

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::asset::lattice::{Split, beam_lattice};
     use crate::asset::{CookOptions, cook::cook};
-    use crate::material::Material;
+    use crate::element::Material;
 
     fn beam() -> Asset {
         let mesh = beam_lattice([24, 6, 6], [4.0, 1.0, 1.0], Split::Five);
@@ -300,14 +300,14 @@ mod tests {
             (0..8).map(|c| parts[v][c] * way(corners[c])).sum::<DVec3>()
         };
         let stiffness = vec![1.0; asset.tets.len()];
-        let rest = crate::material::Rest {
+        let rest = crate::element::Rest {
             positions: &positions,
             tets: &asset.tets,
             tet_stiffness: &stiffness,
             edges: &asset.edges,
             masses: &[],
         };
-        let parameters = crate::material::Parameters {
+        let parameters = crate::element::Parameters {
             young_modulus: 1.0,
             poisson_ratio: 0.4,
             ..Default::default()

@@ -1,11 +1,12 @@
-//! Packs a body's coarse correction into arena rows. `shaders/kernel/stage/coarse.wgsl` reads them.
+//! Packs a body's coarse correction into arena rows. `shaders/solver/vbd/coarse_correction.wgsl` reads them.
 
 use super::coarse::Modes;
 use super::lattice::Lattice;
-use super::record::Row;
 use crate::asset::Asset;
+use crate::executor::{CoarseSize, Row, Scheduled};
 use crate::math::symmetric::pseudo_inverse;
 use glam::{DMat3, DVec3};
+use std::sync::Weak;
 
 /// The fewest vertices that one thread sums.
 const SMALLEST_PART: usize = 16;
@@ -14,30 +15,43 @@ const SUM_ROWS: u32 = 3;
 /// Directions with less of a node's spread than this say nothing of its turn.
 const FLAT: f64 = 1e-3;
 /// By how much a node sees the vertices at the far corners of the cells around it. Mirrored by
-/// shaders/kernel/stage/coarse.wgsl.
+/// shaders/solver/vbd/coarse_correction.wgsl.
 const SEEN: f64 = 0.125;
 
-/// A body's coarse correction as the plan sees it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CoarseSize {
-    /// Parts that vertices are summed in; zero without a correction.
-    pub parts: u32,
-    pub nodes: u32,
+/// State rows that a body needs: forces, sums at corners of parts, ways of nodes.
+pub fn own_rows(body: &Scheduled) -> u32 {
+    let CoarseSize { parts, nodes } = body.coarse;
+    match body.coarse.is_some() {
+        true => body.asset.rest_positions.len() as u32 + 8 * SUM_ROWS * parts + nodes,
+        false => 0,
+    }
 }
 
-impl CoarseSize {
-    /// Whether there is a correction.
-    pub fn is_some(self) -> bool {
-        self.parts > 0
-    }
+/// What the host knows of a correction.
+pub struct Coarse {
+    pub asset: Weak<Asset>,
+    pub size: CoarseSize,
+    /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
+    pub slowest: f64,
+}
 
-    /// State rows that a body of this many vertices needs: forces, sums at corners of parts, ways of nodes.
-    pub fn own_rows(self, vertices: u32) -> u32 {
-        match self.is_some() {
-            true => vertices + 8 * SUM_ROWS * self.parts + self.nodes,
-            false => 0,
-        }
-    }
+impl Coarse {
+    /// Corrections without users that are kept: those that had users last.
+    pub const MOST_UNUSED: usize = 16;
+}
+
+/// How a body uses its correction.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CoarseUse {
+    /// Its first arena row.
+    pub row: u32,
+    pub size: CoarseSize,
+    /// From λ to squared frequencies [1/s²].
+    pub rate: f32,
+    /// Of a unit of the asset's measure [1/kg].
+    pub weight: f32,
+    /// Slowest elastic motion [rad/s].
+    pub frequency: f32,
 }
 
 /// The rows of a correction, and its size.

@@ -1,13 +1,25 @@
 //! Packs a cooked asset into arena rows for one method: colours, slices, tet records, edge records and faces around
 //! vertices.
 
-use super::class::WHOLE_CAPACITY;
 use super::record::tet_record;
 use super::{banks, rounds};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
 use crate::error::{Error, Result, Status};
+use crate::executor::Row;
+use crate::executor::size_class::WHOLE_CAPACITY;
+use crate::gpu::context::Context;
 
-pub use super::record::{EdgeForm, EdgeValues, Row};
+pub use super::record::{EdgeForm, EdgeValues};
+
+/// What tables are packed from.
+pub struct Packing<'a> {
+    pub context: &'a Context,
+    pub asset: &'a Asset,
+    /// The kinds of the body's groups, as bits.
+    pub kinds: u32,
+    /// The material's values of each edge; empty without one.
+    pub edges: &'a [EdgeValues],
+}
 
 pub struct Packed {
     pub rows: Vec<Row>,
@@ -16,14 +28,26 @@ pub struct Packed {
 }
 
 /// First rows of an asset's tables.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Tables {
     /// First rows of colours, slices, tet records, edge records.
     pub sweeps: [u32; 4],
+    /// Colours of the sweeps.
+    pub colours: u32,
+    /// Groups of elements.
+    pub groups: u32,
+    /// Of these: steps of an iteration, and those of them that go backwards in odd ones.
+    pub steps: [u32; 2],
+    /// The group whose steps sum, from 1; 0 without one.
+    pub sum: u32,
+    /// State rows of the multipliers of all elements of groups, and of sums.
+    pub multiplier_rows: u32,
     /// For a resident body (`rounds.rs`): first row of the rounds, their number, first rows of heads and vertices.
     pub shares: [u32; 4],
     /// First row of the faces around vertices.
     pub faces: u32,
+    /// Elements: tets, or edges of a sheet.
+    pub elements: u32,
     /// Clusters, and parts that they are summed in; see `shape_table.rs`.
     pub clusters: [u32; 2],
 }
@@ -91,9 +115,10 @@ pub fn pack(
     rows.extend(pack_faces(asset));
     let mut tables = Tables {
         sweeps: [0, slices, tets, edge_start],
-        shares: [0; 4],
+        colours: asset.colour_slices.len().saturating_sub(1) as u32,
         faces,
-        clusters: [0; 2],
+        elements: asset.tets.len() as u32,
+        ..Tables::default()
     };
     if let Some((width, slots)) = workgroup {
         let first = rows.len() as u32;
@@ -131,12 +156,6 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
         slices.first().map_or(0, |s| s.first_vertex),
         vertices,
     ]
-}
-
-/// Faces that have a place in `STATE_FACE`: the first ones. A closed surface without handles has fewer than two a vertex.
-pub fn placed_faces(asset: &Asset) -> u32 {
-    let most = 2 * asset.rest_positions.len();
-    asset.surface_triangles.len().min(most) as u32
 }
 
 /// Per vertex: (row of its first face, counted from here; faces). Then each face: (three vertices, zero). Then the faces

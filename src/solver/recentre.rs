@@ -1,14 +1,13 @@
 //! New cells for bodies that have moved far, as a dispatch: before all that looks at positions. It also readies the energy
 //! counter.
 
-use super::work::{Scheduled, Work};
 use crate::error::Result;
+use crate::executor::{Scheduled, Work};
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, RECENTRE};
+use crate::gpu::kernel::RECENTRE;
 use crate::gpu::plan::{Dispatch, Group};
 use crate::gpu::vertices::CHUNK;
 use crate::share::ParamsPass;
-use std::sync::Arc;
 
 /// One dispatch for all bodies. None without bodies.
 pub fn dispatches(
@@ -26,7 +25,7 @@ pub fn dispatches(
     });
     let list = work.list(chunks);
     Ok(vec![Dispatch {
-        kernel: compile(context, work)?,
+        kernel: context.kernel(&RECENTRE, "recentre", &[]),
         group: Group::Simulation,
         workgroups: list.1,
         pass: Some(ParamsPass {
@@ -35,9 +34,4 @@ pub fn dispatches(
             ..ParamsPass::default()
         }),
     }])
-}
-
-/// The kernel.
-pub fn compile(context: &Context, work: &Work) -> Result<Arc<Kernel>> {
-    context.kernel(&RECENTRE, "recentre", &work.constants())
 }

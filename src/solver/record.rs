@@ -1,8 +1,7 @@
 //! Records of tets and edges: rows of the arena.
 
 use crate::asset::{Asset, EMPTY};
-
-pub type Row = [u32; 4];
+use crate::executor::Row;
 
 /// What a method stores per edge; both ends use the same values.
 pub type EdgeValues = [f32; 2];

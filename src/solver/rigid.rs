@@ -1,24 +1,32 @@
 //! Rigid bodies as dispatches: one workgroup owns a body, of any size, and moves it as a whole
 //! (docs/decisions/0039-rigid-bodies.md).
 
+use super::constants::{Body, Constants, Units, no_rows};
+use super::interface::{Executors, Solver};
 use super::pack::{Packed, Tables, pack_faces};
-use super::record::Row;
-use super::work::{Epochs, Scheduled, Solver, Work};
 use crate::asset::Asset;
+use crate::element::Terms;
 use crate::error::Result;
+use crate::executor::{Epochs, Row, Scheduled, Work};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::RIGID;
 use crate::gpu::plan::{Dispatch, Group};
-use crate::material::Hook;
 use crate::share::ParamsPass;
 
 pub const SOLVER: Solver = Solver {
-    needs: Hook::Rigid,
+    terms: Terms::Rigid,
     substeps: 1,
     iterations: Some(ITERATIONS),
-    pack: |_, asset, _| Ok(pack(asset)),
-    resident: ("rigid bodies", build),
-    wide: ("rigid bodies, wide", build),
+    pack: |from| Ok(pack(from.asset)),
+    constants,
+    rows: no_rows,
+    kept: |_| Vec::new(),
+    stages: ["rigid bodies", "rigid bodies, wide"],
+    executors: Executors::Own {
+        resident: build,
+        wide: build,
+        loop_passes: |_, _, _, _| 0, // both executors have the same dispatch
+    },
 };
 
 /// Newton steps of a substep by default. What touches and what slides is settled after a few.
@@ -29,26 +37,30 @@ fn pack(asset: &Asset) -> Packed {
     let place = |p: &[f32; 3]| [p[0].to_bits(), p[1].to_bits(), p[2].to_bits(), 0];
     let mut rows: Vec<Row> = asset.rest_positions.iter().map(place).collect();
     let tables = Tables {
-        sweeps: [0; 4],
-        shares: [0; 4],
         faces: rows.len() as u32,
-        clusters: [0; 2],
+        ..Tables::default()
     };
     rows.extend(pack_faces(asset));
     Packed { rows, tables }
 }
 
+/// Named by shaders/solver/rigid/pose_fit.wgsl.
+fn constants(body: &Body, _: &Units) -> Constants {
+    Constants {
+        table: [body.tables.sweeps, [0; 4], [0; 4]],
+        ..Constants::default()
+    }
+}
+
 /// What tells the host how rigid bodies stand and move, once the step is over. Nothing without such bodies.
 pub fn report(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Vec<Dispatch>> {
-    let rigid = bodies
-        .iter()
-        .filter(|body| body.solver.needs == Hook::Rigid);
+    let rigid = bodies.iter().filter(|body| body.terms == Terms::Rigid);
     let rows: Vec<Row> = rigid.map(|body| [body.index, 0, 0, 0]).collect();
     if rows.is_empty() {
         return Ok(Vec::new());
     }
     let list = work.list(rows);
-    let kernel = context.kernel(&RIGID, "rigid_report", &work.constants())?;
+    let kernel = work.solver_kernel(context, &RIGID, "rigid_report", &[]);
     Ok(vec![Dispatch {
         kernel,
         group: Group::Simulation,
@@ -67,8 +79,7 @@ fn build(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Ep
         return Ok(Epochs::new());
     }
     let list = work.list(bodies.iter().map(|body| [body.index, 0, 0, 0]));
-    let kernel = context.kernel(&RIGID, "rigid", &work.constants())?;
-    context.kernel(&RIGID, "rigid_report", &work.constants())?; // compiled ahead with it
+    let kernel = work.solver_kernel(context, &RIGID, "rigid", &[]);
     let epochs = work.epochs;
     let at = |epoch| {
         vec![Dispatch {

@@ -5,15 +5,15 @@
 //! whose shares are summed in parallel. It costs its longest share plus two barriers and solves.
 
 use super::banks;
-use super::record::{EdgeValues, Row, edge_pair_records, tet_record};
+use super::record::{EdgeValues, edge_pair_records, tet_record};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH};
+use crate::executor::Row;
+use crate::executor::size_class::MOST_ROUNDS;
 
 /// The most tets per share, to choose the cheapest from; edge records (of two edges) half as many.
 const SIZES: [usize; 6] = [4, 8, 12, 16, 32, usize::MAX];
 /// Cost of a round besides its share, in tets: barriers, gathering and solving, measured on an H200.
 const ROUND: usize = 10;
-/// The most rounds of a body: they are kept in workgroup memory.
-pub const MOST_ROUNDS: u32 = 64;
 
 #[derive(Clone, Default)]
 struct Incident {

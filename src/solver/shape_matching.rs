@@ -1,34 +1,62 @@
 //! Shape matching (Müller et al. 2005; Chentanez) as dispatches.
 
-use super::record::Row;
-use super::shape_table::{self, SHAPE_ROWS};
+use super::constants::{Body, Constants, Units, no_rows};
+use super::interface::{Executors, Solver};
+use super::shape_table::{self, SHAPE_MATCHING_ROWS, SHAPE_PART};
 use super::vbd;
-use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
-use crate::constraint::Deformation;
+use crate::desc::{Model, PliantShapeMatchingDesc};
+use crate::element::{Deformation, Terms};
 use crate::error::Result;
+use crate::executor::loop_passes::{PASSES, contact_passes, threads};
+use crate::executor::wide_lists::{attach, clear};
+use crate::executor::{ContactFeatures, Epochs, Row, Scheduled, WideLists, Work, resident};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SHAPE, WIDE, WIDE_SHAPE};
 use crate::gpu::plan::Dispatch;
 use crate::gpu::vertices::CHUNK;
-use crate::material::Hook;
 
 pub const SOLVER: Solver = Solver {
-    needs: Hook::Goal,
+    terms: Terms::Clusters,
     substeps: 1,
     iterations: None,
-    pack: |_, asset, _| Ok(shape_table::pack(asset)),
-    resident: ("shape matching, resident", resident),
-    wide: ("shape matching, wide", wide),
+    pack: |from| Ok(shape_table::pack(from.asset)),
+    constants,
+    rows: no_rows,
+    kept: |_| Vec::new(),
+    stages: ["shape matching, resident", "shape matching, wide"],
+    executors: Executors::Own {
+        resident,
+        wide,
+        loop_passes,
+    },
 };
 
 /// The time [s] in which a vertex goes the share α of its way in one substep.
 const REFERENCE: f32 = 1.0 / 60.0;
 
-/// The kernels' four constants: compliance [s²], β (none if rigid), scale, deformation.
+/// Named by shaders/solver/shape_matching/shape_matching.wgsl.
+fn constants(body: &Body, _: &Units) -> Constants {
+    let shape = match &body.desc.model {
+        Model::ShapeMatching(shape) => factors(shape, body.desc.scale),
+        _ => [0.0; 4],
+    };
+    Constants {
+        table: [body.tables.sweeps, [0; 4], [0; 4]],
+        constants: [shape, [0.0; 4], [0.0; 4]],
+    }
+}
+
+/// Compliance [s²], β (none if rigid), scale, deformation.
 ///
 /// In a substep h a vertex goes h² / (h² + c) of its way, as an implicit step of a spring of stiffness 1/c a mass. With
 /// c = H² (1 − α) / α that is α for h = H = 1/60 s, and the stiffness, so what a body sags, does not depend on h.
-pub fn constants(alpha: f32, beta: f32, deformation: u32, scale: f32) -> [f32; 4] {
+fn factors(shape: &PliantShapeMatchingDesc, scale: f32) -> [f32; 4] {
+    let PliantShapeMatchingDesc {
+        alpha,
+        beta,
+        deformation,
+        ..
+    } = *shape;
     let compliance = REFERENCE * REFERENCE * (1.0 - alpha) / alpha.max(1e-12);
     let is_rigid = deformation == Deformation::Rigid as u32;
     let share = if is_rigid { 0.0 } else { beta };
@@ -37,12 +65,12 @@ pub fn constants(alpha: f32, beta: f32, deformation: u32, scale: f32) -> [f32; 4
 
 /// State rows of a body: of the maps of its clusters and the sums of their parts.
 fn own_rows(body: &Scheduled) -> u32 {
-    SHAPE_ROWS * (body.clusters[0] + body.clusters[1])
+    SHAPE_MATCHING_ROWS * (body.clusters[0] + body.clusters[1])
 }
 
 /// Small bodies: the whole step in one dispatch per size class.
 fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
-    work::resident(context, work, bodies, false, own_rows, |_| {
+    resident::dispatches(context, work, bodies, false, own_rows, |_| {
         (&RESIDENT_SHAPE, "resident_shape")
     })
 }
@@ -52,29 +80,28 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let constants = work.constants();
-    let common = |entry| context.kernel(&WIDE, entry, &constants);
-    let own = |entry| context.kernel(&WIDE_SHAPE, entry, &constants);
     let lists = WideLists::with_faces(context, work, bodies, vbd::MOST_SUMS)?;
     let [vertices, parts, clusters] = shape_lists(work, bodies);
+    let common = |entry| work.solver_kernel(context, &WIDE, entry, &[]);
+    let own = |entry| work.solver_kernel(context, &WIDE_SHAPE, entry, &[]);
     let [next, last, reduce] = [
-        common("wide_next")?,
-        common("wide_last")?,
-        common("wide_reduce")?,
+        common("wide_next"),
+        common("wide_last"),
+        common("wide_reduce"),
     ];
-    let attach = vbd::attach(context)?;
+    let attach = attach(context);
     let passes = [
-        (own("wide_shape_predict")?, vertices),
-        (own("wide_shape_sum")?, parts),
-        (own("wide_shape_fit")?, clusters),
-        (own("wide_shape_pull")?, vertices),
+        (own("wide_shape_predict"), vertices),
+        (own("wide_shape_sum"), parts),
+        (own("wide_shape_fit"), clusters),
+        (own("wide_shape_pull"), vertices),
     ];
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
     let slots = lists.epochs * lists.slots;
     for slot in 0..slots {
         let dispatches: &mut Vec<Dispatch> = &mut epochs[(slot / lists.slots) as usize];
-        dispatches.extend(vbd::begin(&lists, &next, slot, &work.meets));
+        dispatches.extend(vbd::begin(&lists, &next, slot, &work.features));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
@@ -88,15 +115,28 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
             let clears = u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
         }
-        dispatches.extend(vbd::end(&lists, &next, slot, &work.meets));
+        dispatches.extend(vbd::end(&lists, &next, slot, &work.features));
     }
     if let Some(end) = epochs.last_mut() {
         if !free {
-            end.push(vbd::clear(context, &lists)?);
+            end.push(clear(context, &lists));
         }
         end.push(lists.dispatch(&last, lists.chunks, 1, [slots, 0]));
     }
     Ok(epochs)
+}
+
+/// Passes through loops: parts, clusters with their parts and turns of axes, and vertices with their clusters.
+fn loop_passes(context: &Context, body: &Scheduled, _: bool, features: ContactFeatures) -> u64 {
+    let at_once = threads(context, body.asset, false);
+    let [clusters, parts] = body.clusters.map(u64::from);
+    let vertices = body.asset.rest_positions.len() as u64;
+    let parts_each = 2 * parts / clusters.max(1);
+    let around = 2 * (SHAPE_PART as u64 * parts).div_ceil(vertices.max(1));
+    let substep = parts.div_ceil(at_once) * (SHAPE_PART as u64 + 2)
+        + clusters.div_ceil(at_once) * (parts_each + PASSES)
+        + vertices.div_ceil(at_once) * (around + contact_passes(body.asset, features) + PASSES);
+    u64::from(body.substeps) * (substep + PASSES)
 }
 
 /// Lists of the vertices, parts and clusters of wide bodies: (body, first, count, first state row of the body's own).
@@ -122,7 +162,11 @@ mod tests {
     #[test]
     fn the_share_is_alpha_at_the_reference_and_the_stiffness_does_not_depend_on_the_step() {
         let share = |alpha: f32, h: f32| {
-            let [compliance, ..] = constants(alpha, 0.0, 1, 1.0);
+            let shape = PliantShapeMatchingDesc {
+                alpha,
+                ..Default::default()
+            };
+            let [compliance, ..] = factors(&shape, 1.0);
             h * h / (h * h + compliance)
         };
         for alpha in [0.0, 0.1, 0.5, 0.9, 1.0] {

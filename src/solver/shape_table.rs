@@ -1,17 +1,17 @@
-//! Packs the clusters of an asset into arena rows for shape matching. `shaders/kernel/stage/shape.wgsl` reads them.
+//! Packs the clusters of an asset into arena rows for shape matching. `shaders/solver/shape_matching/shape_matching.wgsl` reads them.
 
 use super::pack::{Packed, Tables, pack_faces};
-use super::record::Row;
 use crate::asset::clusters::default_clusters;
 use crate::asset::{Asset, ClusterShape, Clusters};
+use crate::executor::Row;
 use std::borrow::Cow;
 
 /// Members that one thread sums. A thread then adds up the parts of a cluster: of 80 members ten.
 pub const SHAPE_PART: usize = 8;
 /// State rows of a part's sums, and of a cluster's map.
-pub const SHAPE_ROWS: u32 = 9;
+pub const SHAPE_MATCHING_ROWS: u32 = 9;
 
-/// Packs an asset. A body needs [`SHAPE_ROWS`] rows of state for each cluster and each part.
+/// Packs an asset. A body needs [`SHAPE_MATCHING_ROWS`] rows of state for each cluster and each part.
 pub fn pack(asset: &Asset) -> Packed {
     let clusters = match &asset.clusters {
         Some(clusters) => Cow::Borrowed(clusters),
@@ -41,10 +41,9 @@ pub fn pack(asset: &Asset) -> Packed {
     let faces = rows.len() as u32;
     rows.extend(pack_faces(asset));
     let tables = Tables {
-        sweeps: [0; 4],
-        shares: [0; 4],
         faces,
         clusters: [count, part_count],
+        ..Tables::default()
     };
     Packed { rows, tables }
 }

@@ -1,32 +1,76 @@
 //! Vertex block descent (Chen et al. 2024) as dispatches.
 
-use super::class::workgroup;
+use super::coarse_table::own_rows;
+use super::constants::{Body, Constants, Units, no_rows};
+use super::interface::{Executors, Solver};
 use super::pack;
 use super::palindrome;
-use super::record::{EdgeForm, Row};
-use super::work::{self, Epochs, Meets, Scheduled, Solver, WideLists, Work};
+use super::record::EdgeForm;
+use crate::asset::SLICE_WIDTH;
+use crate::element::Terms;
 use crate::error::Result;
+use crate::executor::loop_passes::{PASSES, contact_passes, records, threads};
+use crate::executor::size_class::{WHOLE_WIDTH, is_crowd, workgroup};
+use crate::executor::wide_lists::{attach, clear};
+use crate::executor::{ContactFeatures, Epochs, Row, Scheduled, WideLists, Work, resident};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_ATTACH, WIDE_CLEAR,
-    WIDE_COARSE,
+    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_COARSE,
 };
 use crate::gpu::plan::Dispatch;
 use crate::gpu::vertices::CHUNK;
-use crate::material::Hook;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub const SOLVER: Solver = Solver {
-    needs: Hook::Block,
+    terms: Terms::Blocks,
     substeps: 1,
     iterations: None,
-    pack: |context, asset, edges| {
-        pack::pack(asset, edges, EdgeForm::Pairs, workgroup(context, asset))
+    pack: |from| {
+        let workgroup = workgroup(from.context, from.asset);
+        pack::pack(from.asset, from.edges, EdgeForm::Pairs, workgroup)
     },
-    resident: ("vertex block descent, resident", resident),
-    wide: ("vertex block descent, wide", wide),
+    constants,
+    rows: no_rows,
+    kept: |_| Vec::new(),
+    stages: [
+        "vertex block descent, resident",
+        "vertex block descent, wide",
+    ],
+    executors: Executors::Own {
+        resident,
+        wide,
+        loop_passes,
+    },
 };
+
+/// Named by shaders/memory/record.wgsl and vbd.wgsl.
+fn constants(body: &Body, units: &Units) -> Constants {
+    let coarse = body.coarse;
+    let (scale, sound) = (body.inverse_scale_cubed(), sound(body, units));
+    Constants {
+        table: [
+            body.tables.sweeps,
+            body.tables.shares,
+            [body.tables.colours, coarse.row, 0, 0],
+        ],
+        constants: [
+            body.elastic(units),
+            [scale, coarse.frequency, sound, 0.0],
+            [coarse.rate, coarse.weight, 0.0, 0.0],
+        ],
+    }
+}
+
+/// How often pressure waves, of speed √((λ + 2μ)/ρ), cross a body in a second [1/s].
+fn sound(body: &Body, units: &Units) -> f32 {
+    let Some((_, solid)) = body.desc.model.material(units.length_unit_m) else {
+        return 0.0;
+    };
+    let poisson = solid.poisson_ratio;
+    let stiffer = (1.0 - poisson) / ((1.0 + poisson) * (1.0 - 2.0 * poisson));
+    ((solid.young_modulus * stiffer / solid.density).sqrt() / f64::from(body.size)) as f32
+}
 
 /// Parts of wide_next: end a substep and note the vertices' places; begin the next.
 const NEXT_END: u32 = 1;
@@ -35,31 +79,56 @@ const NEXT_NOTE: u32 = 3;
 /// Parts of wide_reduce: in the step's last substep, and before the first.
 const REDUCE_LAST: u32 = 1;
 const REDUCE_FIRST: u32 = 2;
-/// Part of wide_attach: the solver moves held vertices itself, after the forces.
-pub const HELD_LATER: u32 = 1;
 /// The most sums per body, since each workgroup of wide_next adds them all: 20 KB, and about as many workgroups as an
 /// H200 has multiprocessors.
 pub const MOST_SUMS: u32 = 160;
 
 /// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
-    let crowd = work::is_crowd(context, bodies);
-    work::resident(
-        context,
-        work,
-        bodies,
-        crowd,
-        |body| body.coarse_rows(),
-        |class| {
-            if class.whole {
-                (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
-            } else if class.one_a_thread() {
-                (&RESIDENT_VBD_SMALL, "resident_vbd_small")
-            } else {
-                (&RESIDENT_VBD, "resident_vbd")
-            }
-        },
-    )
+    let crowd = is_crowd(context, bodies);
+    resident::dispatches(context, work, bodies, crowd, own_rows, |class| {
+        if class.whole {
+            (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
+        } else if class.one_a_thread() {
+            (&RESIDENT_VBD_SMALL, "resident_vbd_small")
+        } else {
+            (&RESIDENT_VBD, "resident_vbd")
+        }
+    })
+}
+
+/// Passes through loops: rounds of the sweeps with their records, coarse corrections, and contact of vertices.
+fn loop_passes(context: &Context, body: &Scheduled, crowd: bool, features: ContactFeatures) -> u64 {
+    let asset = body.asset;
+    let (records, at_once) = (records(asset), threads(context, asset, crowd));
+    // Shared vertices run by rounds, whole ones by colours.
+    let slices_at_once = WHOLE_WIDTH / SLICE_WIDTH as u32;
+    let colours = asset.colour_slices.windows(2);
+    let whole: u32 = colours
+        .map(|w| (w[1] - w[0]).div_ceil(slices_at_once))
+        .sum();
+    let sweeps = u64::from(palindrome::passes(body.iterations));
+    let rounds = u64::from(body.rounds.max(whole)) * sweeps;
+    let turns = (asset.rest_positions.len() as u64).div_ceil(at_once);
+    let contact = turns * contact_passes(asset, features);
+    let coarse = coarse_passes(body, at_once, records);
+    u64::from(body.substeps) * (rounds * (records + PASSES) + coarse + PASSES + contact)
+}
+
+/// Those of two coarse corrections: vertices, sums at corners of parts, sums at a node, its motions.
+fn coarse_passes(body: &Scheduled, at_once: u64, records: u64) -> u64 {
+    if !body.coarse.is_some() {
+        return 0;
+    }
+    let vertices = body.asset.rest_positions.len() as u64;
+    let [parts, nodes] = [body.coarse.parts, body.coarse.nodes].map(u64::from);
+    let each = 2 * vertices / parts.max(1) + PASSES;
+    let one = vertices.div_ceil(at_once) * (records + PASSES)
+        + (8 * parts).div_ceil(at_once) * each
+        + parts
+        + 2 * nodes
+        + 4 * PASSES;
+    2 * one
 }
 
 /// Large bodies: one dispatch per visit of a colour, shared by all.
@@ -67,31 +136,29 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let constants = work.constants();
-    let kernel = |entry| context.kernel(&WIDE, entry, &constants);
     let lists = WideLists::with_faces(context, work, bodies, MOST_SUMS)?;
     let visits = visit_lists(work, bodies);
-    let sweeps = [&constants[..], sweep_constants(context)].concat();
-    let coarse = context.kernel(&WIDE_COARSE, "wide_coarse", &constants)?;
+    let kernel = |entry| work.solver_kernel(context, &WIDE, entry, &[]);
+    let coarse = work.solver_kernel(context, &WIDE_COARSE, "wide_coarse", &[]);
     let [next, last, attach, sweep, reduce, push_sum, push] = [
-        kernel("wide_next")?,
-        kernel("wide_last")?,
-        attach(context)?,
-        context.kernel(&WIDE, "wide_sweep", &sweeps)?,
-        kernel("wide_reduce")?,
-        kernel("wide_push_sum")?,
-        kernel("wide_push")?,
+        kernel("wide_next"),
+        kernel("wide_last"),
+        attach(context),
+        work.solver_kernel(context, &WIDE, "wide_sweep", sweep_constants(context)),
+        kernel("wide_reduce"),
+        kernel("wide_push_sum"),
+        kernel("wide_push"),
     ];
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
     let slots = lists.epochs * lists.slots;
-    let pushes = free && work.meets.colliders > 0;
+    let pushes = free && work.features.colliders > 0;
     if pushes {
         epochs[0].push(lists.dispatch(&reduce, lists.sums, 1, [0, REDUCE_FIRST]));
     }
     for slot in 0..slots {
         let dispatches = &mut epochs[(slot / lists.slots) as usize];
-        dispatches.extend(begin(&lists, &next, slot, &work.meets));
+        dispatches.extend(begin(&lists, &next, slot, &work.features));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
@@ -110,11 +177,11 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             let part = REDUCE_LAST * u32::from(slot + 1 == slots);
             dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, part]));
         }
-        dispatches.extend(end(&lists, &next, slot, &work.meets));
+        dispatches.extend(end(&lists, &next, slot, &work.features));
     }
     if let Some(end) = epochs.last_mut() {
         if !free {
-            end.push(clear(context, &lists)?);
+            end.push(clear(context, &lists));
         }
         end.push(lists.dispatch(&last, lists.chunks, 1, [slots, 0]));
     }
@@ -124,43 +191,42 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
 /// How many threads share a vertex of a sweep.
 fn sweep_constants(context: &Context) -> &'static [(&'static str, u32)] {
     match context.is_software() {
-        true => &[("WIDE_SHARES", 1), ("WIDE_WIDTH", 32)],
+        true => &[("WIDE_PORTIONS", 1), ("WIDE_WIDTH", 32)],
         false => &[],
     }
 }
 
 /// Ends a substep and begins the next in one dispatch. Face contact needs three: a face finds its planes only once the
 /// starts of its vertices are known, and those begin only then. Where bodies touch, an epoch begins with substeps ended.
-pub fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, meets: &Meets) -> Vec<Dispatch> {
+pub fn begin(
+    lists: &WideLists,
+    next: &Arc<Kernel>,
+    slot: u32,
+    features: &ContactFeatures,
+) -> Vec<Dispatch> {
     let part = |part| lists.dispatch(next, lists.chunks, 1, [slot, part]);
-    let opens = meets.touches.any() && slot.is_multiple_of(lists.slots);
+    let opens = features.touches.any() && slot.is_multiple_of(lists.slots);
     let mut parts = Vec::new();
-    if meets.bounded > 0 {
+    if features.bounded > 0 {
         parts.push(part(if opens { NEXT_NOTE } else { NEXT_END }));
         parts.extend(lists.find_faces(slot));
     }
-    let begins = opens || meets.bounded > 0;
+    let begins = opens || features.bounded > 0;
     parts.push(part(if begins { NEXT_BEGIN } else { 0 }));
     parts
 }
 
 /// Ends the last substep of an epoch but the step's last, where bodies touch: they see each other in between.
-pub fn end(lists: &WideLists, next: &Arc<Kernel>, slot: u32, meets: &Meets) -> Option<Dispatch> {
-    let closes = meets.touches.any() && (slot + 1).is_multiple_of(lists.slots);
+pub fn end(
+    lists: &WideLists,
+    next: &Arc<Kernel>,
+    slot: u32,
+    features: &ContactFeatures,
+) -> Option<Dispatch> {
+    let closes = features.touches.any() && (slot + 1).is_multiple_of(lists.slots);
     let goes_on = slot + 1 < lists.epochs * lists.slots;
     let after = [slot + 1, NEXT_END];
     (closes && goes_on).then(|| lists.dispatch(next, lists.chunks, 1, after))
-}
-
-/// Moves the held vertices of wide bodies; one pipeline for all methods.
-pub fn attach(context: &Context) -> Result<Arc<Kernel>> {
-    context.kernel(&WIDE_ATTACH, "wide_attach", &[])
-}
-
-/// Clears the reports of wide bodies before the last dispatch adds to them, if no other dispatch does.
-pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
-    let clear = context.kernel(&WIDE_CLEAR, "wide_clear", &[])?;
-    Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 
 fn visits_of(body: &&Scheduled) -> Vec<u32> {
@@ -207,7 +273,7 @@ fn visit_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(bool, (u32, u32))
     let mut own = Vec::with_capacity(bodies.len());
     for body in bodies {
         own.push(work.partials[0]);
-        work.partials[0] += body.coarse_rows();
+        work.partials[0] += own_rows(body);
     }
     let mut lists = BTreeMap::new();
     let mut list_of = |visit: usize| {

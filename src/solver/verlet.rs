@@ -1,26 +1,50 @@
 //! The explicit mass-spring method as dispatches.
 
+use super::constants::{Body, Constants, Units, no_rows};
+use super::interface::{Executors, Solver};
 use super::pack;
-use super::record::{EdgeForm, Row};
-use super::vbd;
-use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
+use super::record::EdgeForm;
+use crate::asset::SLICE_WIDTH;
+use crate::element::Terms;
 use crate::error::Result;
+use crate::executor::loop_passes::{PASSES, contact_passes, records, threads};
+use crate::executor::size_class::CLASSES;
+use crate::executor::wide_lists::{HELD_LATER, attach, clear};
+use crate::executor::{ContactFeatures, Epochs, Row, Scheduled, WideLists, Work, resident};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SPRING, RESIDENT_SPRING_SMALL, WIDE_SPRING};
-use crate::material::Hook;
 
 pub const SOLVER: Solver = Solver {
-    needs: Hook::Force,
+    terms: Terms::Forces,
     substeps: 1,
     iterations: None,
-    pack: |_, asset, edges| pack::pack(asset, edges, EdgeForm::Single, None),
-    resident: ("mass-spring, resident", resident),
-    wide: ("mass-spring, wide", wide),
+    pack: |from| pack::pack(from.asset, from.edges, EdgeForm::Single, None),
+    constants,
+    rows: no_rows,
+    kept: |_| Vec::new(),
+    stages: ["mass-spring, resident", "mass-spring, wide"],
+    executors: Executors::Own {
+        resident,
+        wide,
+        loop_passes,
+    },
 };
+
+/// Named by shaders/memory/record.wgsl and elastic_force.wgsl.
+fn constants(body: &Body, units: &Units) -> Constants {
+    Constants {
+        table: [body.tables.sweeps, [0; 4], [body.tables.colours, 0, 0, 0]],
+        constants: [
+            body.elastic(units),
+            [body.inverse_scale_cubed(), 0.0, 0.0, 0.0],
+            [0.0; 4],
+        ],
+    }
+}
 
 /// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
-    work::resident(
+    resident::dispatches(
         context,
         work,
         bodies,
@@ -36,6 +60,17 @@ pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Re
     )
 }
 
+/// Passes through loops: slices with their records, and contact of vertices.
+fn loop_passes(context: &Context, body: &Scheduled, _: bool, features: ContactFeatures) -> u64 {
+    let asset = body.asset;
+    let slices_at_once = CLASSES[0].width as usize / SLICE_WIDTH;
+    let rounds = asset.slices.len().div_ceil(slices_at_once) as u64;
+    let vertices = asset.rest_positions.len() as u64;
+    let turns = vertices.div_ceil(threads(context, asset, false));
+    let contact = turns * contact_passes(asset, features);
+    u64::from(body.substeps) * (rounds * (records(asset) + PASSES) + PASSES + contact)
+}
+
 /// Which sums of a body's motion to take; see `WIDE_SPRING_…` in wide_spring.wgsl.
 const MOTION_FIRST: u32 = 0;
 const MOTION_START: u32 = 1;
@@ -48,17 +83,16 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Epochs::new());
     }
-    let constants = work.constants();
-    let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &constants);
+    let kernel = |entry| work.solver_kernel(context, &WIDE_SPRING, entry, &[]);
     let [open, reduce, resolve, kick, drift, close] = [
-        kernel("wide_spring_open")?,
-        kernel("wide_spring_reduce")?,
-        kernel("wide_spring_resolve")?,
-        kernel("wide_spring_kick")?,
-        kernel("wide_spring_drift")?,
-        kernel("wide_spring_close")?,
+        kernel("wide_spring_open"),
+        kernel("wide_spring_reduce"),
+        kernel("wide_spring_resolve"),
+        kernel("wide_spring_kick"),
+        kernel("wide_spring_drift"),
+        kernel("wide_spring_close"),
     ];
-    let attach = vbd::attach(context)?;
+    let attach = attach(context);
     let lists = WideLists::with_faces(context, work, bodies, u32::MAX)?;
     let slices = work.list(slice_list(bodies));
     let slots_in_all = lists.epochs * lists.slots;
@@ -80,7 +114,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         let dispatches = &mut epochs[(slot / lists.slots) as usize];
         if lists.attachments.1 > 0 {
             // The solver moves held vertices itself.
-            let hold = [slot, vbd::HELD_LATER];
+            let hold = [slot, HELD_LATER];
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
         }
         dispatches.push(lists.dispatch(&kick, slices, 2, [slot, 0]));
@@ -94,7 +128,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if free {
         end.extend(motion(slots_in_all, MOTION_END));
     }
-    end.push(vbd::clear(context, &lists)?);
+    end.push(clear(context, &lists));
     end.push(lists.dispatch(&close, lists.chunks, 1, [slots_in_all, 0]));
     if let Some(last) = epochs.last_mut() {
         last.extend(end);

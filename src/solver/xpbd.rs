@@ -1,31 +1,33 @@
-//! Extended position-based dynamics of sheets as dispatches (Macklin, Müller, Chentanez 2016; in small steps, Macklin
-//! et al. 2019).
+//! Extended position-based dynamics of groups of elements as dispatches (Macklin, Müller, Chentanez 2016; in small steps,
+//! Macklin et al. 2019).
 //!
-//! Edges are coloured, not vertices: docs/decisions/0029-cloth.md.
+//! Of a sheet edges are coloured, not vertices: docs/decisions/0029-cloth.md.
 
-use super::record::Row;
-use super::sheet_table;
-use super::vbd;
-use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
+use super::constants::{Body, Constants, Units};
+use super::interface::{Executors, Solver};
+use super::pack::{Packed, Packing, Tables, pack_faces};
 use crate::asset::Asset;
-use crate::constraint::{AIR_DENSITY, OF_HINGE};
-use crate::desc::PliantClothDesc;
-use crate::error::Result;
-use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, RESIDENT_XPBD, WIDE_XPBD};
-use crate::gpu::plan::Dispatch;
-use crate::gpu::vertices::CHUNK;
-use crate::material::Hook;
+use crate::desc::{Model, PliantBalloonDesc, PliantClothDesc};
+use crate::element::{AIR_DENSITY, Filling, OF_HINGE, Terms, groups, limit_rows, volume};
+use crate::executor::Row;
+use crate::executor::steps::{MOTION_ROWS, sheet_rest};
+use crate::gpu::kernel::{RESIDENT_XPBD, WIDE_XPBD};
+use crate::state::{Kept, Per};
 use glam::{DVec3, Vec3};
-use std::sync::Arc;
 
 pub const SOLVER: Solver = Solver {
-    needs: Hook::Rows,
+    terms: Terms::Groups,
     substeps: SUBSTEPS,
     iterations: Some(ITERATIONS),
-    pack: |_, asset, _| Ok(sheet_table::pack(asset)),
-    resident: ("cloth, resident", resident),
-    wide: ("cloth, wide", wide),
+    pack: |from| Ok(pack(from)),
+    constants,
+    rows,
+    kept,
+    stages: ["cloth, resident", "cloth, wide"],
+    executors: Executors::Driven {
+        resident: Some(&RESIDENT_XPBD),
+        wide: &WIDE_XPBD,
+    },
 };
 
 /// A substep takes at most this long by default [s]: a step of 1/60 s has 20 with four epochs. One sweep leaves a sheet
@@ -36,21 +38,129 @@ const SUBSTEPS: u32 = 1;
 /// Iterations of a substep by default: more substeps gain more (Macklin et al. 2019).
 const ITERATIONS: u32 = 1;
 
-/// The kernels' four constants: stretch stiffness [N/m], bending stiffness [kg·unit²/s²], drag and lift in half the
-/// density of air [kg/unit³].
-pub fn constants(cloth: &PliantClothDesc, length_unit_m: f32) -> [f32; 4] {
-    let air = (AIR_DENSITY / 2.0) as f32 * length_unit_m.powi(3);
-    [
-        cloth.stretch_stiffness,
-        cloth.bending_stiffness / length_unit_m.powi(2),
-        air * cloth.drag,
-        air * cloth.lift,
-    ]
+/// The pressure inside a closed sheet, with which a substep begins, and the volume that it goes for.
+fn kept(tables: &Tables) -> Vec<Kept> {
+    let sum = Kept {
+        name: "pressure",
+        per: Per::Body,
+        words: 4,
+    };
+    match tables.sum {
+        0 => Vec::new(),
+        _ => vec![sum],
+    }
 }
 
-/// The longest substep [s] by default. In it the sheet keeps its bending stiffness [kg·unit²/s²]: k h² Σ w |∇C|² ≤ 1 for
-/// each hinge, see `xpbd_bearable`.
-pub fn longest_step(asset: &Asset, bending: f32, scale: f32, inverse_masses: &[f32]) -> f64 {
+/// The groups, then the faces.
+fn pack(from: &Packing) -> Packed {
+    let table = groups::pack(from.kinds, &sheet_rest(from.asset), MOTION_ROWS);
+    let mut rows = table.rows;
+    let faces = rows.len() as u32;
+    rows.extend(pack_faces(from.asset));
+    let [groups, steps, around] = table.places;
+    let tables = Tables {
+        sweeps: [groups, steps, around, 0],
+        groups: table.groups,
+        steps: table.steps,
+        sum: table.sum,
+        multiplier_rows: table.multiplier_rows,
+        faces,
+        elements: from.asset.edges.len() as u32,
+        ..Tables::default()
+    };
+    Packed { rows, tables }
+}
+
+/// Named by shaders/memory/element_group.wgsl and shaders/solver/xpbd.wgsl.
+fn constants(body: &Body, units: &Units) -> Constants {
+    let [groups, steps, around, _] = body.tables.sweeps;
+    let [count, turning] = body.tables.steps;
+    let sheet = body.desc.model.sheet();
+    let air = sheet.map_or([0.0; 2], |cloth| air(&cloth, units));
+    Constants {
+        table: [
+            [groups, steps, around, count],
+            [turning, body.tables.groups, body.tables.sum, 0],
+            [0; 4],
+        ],
+        constants: [[air[0], air[1], 0.0, 0.0], [0.0; 4], [0.0; 4]],
+    }
+}
+
+/// The constants of each group; the kind's shader says what they are. Then limits.
+fn rows(body: &Body, units: &Units) -> Vec<Row> {
+    let Some(cloth) = body.desc.model.sheet() else {
+        return Vec::new();
+    };
+    let stiffness = [cloth.stretch_stiffness, bending(&cloth, units)];
+    let sheet = [stiffness[0], stiffness[1], body.desc.scale, 0.0];
+    let mut rows = vec![sheet.map(f32::to_bits)];
+    if cloth.max_stretch > 0.0 {
+        let most = cloth.tether_count as usize;
+        let stretch = f64::from(body.desc.scale) * (1.0 + f64::from(cloth.max_stretch));
+        rows.push([most.div_ceil(2) as f32, 0.0, 0.0, 0.0].map(f32::to_bits));
+        rows.extend(limit_rows(
+            &sheet_rest(body.asset),
+            body.held,
+            most,
+            stretch,
+        ));
+    }
+    if let Model::Balloon(balloon) = &body.desc.model {
+        let rest = rest_volume(body.asset) * f64::from(body.desc.scale).powi(3);
+        let filling = filling(balloon, rest, units);
+        rows.push(filling.constants().map(f32::to_bits));
+    }
+    rows
+}
+
+/// The volume inside an asset's triangles [length unit³].
+pub fn rest_volume(asset: &Asset) -> f64 {
+    let point = |p: &[f32; 3]| Vec3::from_array(*p).as_dvec3();
+    let centre = Vec3::from_array(asset.centroid).as_dvec3();
+    let places = asset.rest_positions.iter();
+    let places: Vec<DVec3> = places.map(|p| point(p) - centre).collect();
+    volume(&places, &asset.surface_triangles)
+}
+
+/// What a balloon with this volume at rest [length unit³] is filled with.
+fn filling(balloon: &PliantBalloonDesc, rest: f64, units: &Units) -> Filling {
+    let pressure = |pascal: f32| f64::from(pascal) * f64::from(units.length_unit_m);
+    let goal = rest * f64::from(balloon.volume_factor);
+    if balloon.gas_pressure > 0.0 {
+        return Filling::Gas {
+            rest,
+            pressure: pressure(balloon.gas_pressure),
+            outside: pressure(balloon.outside_pressure),
+        };
+    }
+    if balloon.bulk_modulus > 0.0 {
+        let stiffness = pressure(balloon.bulk_modulus) / rest;
+        return Filling::Compliant { goal, stiffness };
+    }
+    Filling::Hard { goal }
+}
+
+/// Bending stiffness [kg·unit²/s²].
+fn bending(cloth: &PliantClothDesc, units: &Units) -> f32 {
+    cloth.bending_stiffness / units.length_unit_m.powi(2)
+}
+
+/// Drag and lift in half the density of air [kg/unit³].
+fn air(cloth: &PliantClothDesc, units: &Units) -> [f32; 2] {
+    let air = (AIR_DENSITY / 2.0) as f32 * units.length_unit_m.powi(3);
+    [air * cloth.drag, air * cloth.lift]
+}
+
+/// The longest substep [s] by default, at a scale of the asset. In it the sheet keeps its bending stiffness [kg·unit²/s²]:
+/// k h² Σ w |∇C|² ≤ 1 for each hinge, see `compliant_term_bearable`.
+pub fn longest_step(
+    asset: &Asset,
+    (cloth, units): (&PliantClothDesc, &Units),
+    scale: f32,
+    inverse_masses: &[f32],
+) -> f64 {
+    let bending = bending(cloth, units);
     let sheet = asset.sheet.iter();
     let hinges = sheet.flat_map(|s| s.hinges.iter());
     let rate = hinges.map(|hinge| {
@@ -67,133 +177,4 @@ pub fn longest_step(asset: &Asset, bending: f32, scale: f32, inverse_masses: &[f
     });
     let bearable = 1.0 / (f64::from(bending) * rate.fold(0.0, f64::max)).sqrt();
     bearable.min(LONGEST_SUBSTEP)
-}
-
-/// State rows of a body: a motion, and the multipliers of its edges.
-fn own_rows(body: &Scheduled) -> u32 {
-    5 + (body.asset.edges.len() as u32).div_ceil(2)
-}
-
-/// Small bodies: the whole step in one dispatch per size class.
-fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
-    work::resident(context, work, bodies, false, own_rows, |_| {
-        (&RESIDENT_XPBD, "resident_xpbd")
-    })
-}
-
-/// Large bodies: a dispatch a colour and iteration and three more a substep, shared by all; one more if a body is held,
-/// two if a free one is damped; and two a step if one is free.
-fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
-    if bodies.is_empty() {
-        return Ok(Epochs::new());
-    }
-    let constants = work.constants();
-    let kernel = |entry| context.kernel(&WIDE_XPBD, entry, &constants);
-    let [open, drive, start, sweep, finish, reduce, resolve, close] = [
-        kernel("wide_xpbd_open")?,
-        kernel("wide_xpbd_drive")?,
-        kernel("wide_xpbd_start")?,
-        kernel("wide_xpbd_sweep")?,
-        kernel("wide_xpbd_finish")?,
-        kernel("wide_xpbd_reduce")?,
-        kernel("wide_xpbd_resolve")?,
-        kernel("wide_xpbd_close")?,
-    ];
-    let attach = vbd::attach(context)?;
-    let lists = WideLists::with_faces(context, work, bodies, u32::MAX)?;
-    let own = OwnLists::new(work, bodies);
-    let dispatch = |kernel, list, step| own_dispatch(&lists, kernel, list, step);
-    let motion = |slot| {
-        [(&reduce, own.vertices), (&resolve, own.bodies)]
-            .map(|(k, list)| dispatch(k, list, [slot, 0]))
-    };
-    let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
-    let damped = bodies.iter().any(|b| b.damped && b.free);
-    let slots = lists.epochs * lists.slots;
-    let mut epochs = vec![Vec::new(); lists.epochs as usize];
-    epochs[0].push(dispatch(&open, own.vertices, [0, 0]));
-    for slot in 0..slots {
-        let dispatches = &mut epochs[(slot / lists.slots) as usize];
-        if lists.attachments.1 > 0 {
-            let hold = [slot, vbd::HELD_LATER]; // the solver moves held vertices itself
-            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
-        }
-        dispatches.push(dispatch(&drive, own.vertices, [slot, 0]));
-        dispatches.extend(lists.find_faces(slot));
-        dispatches.push(dispatch(&start, own.vertices, [slot, 0]));
-        for iteration in 0..iterations {
-            let mut colours = own.colours.clone();
-            if iteration % 2 == 1 {
-                colours.reverse(); // see resident_xpbd.wgsl
-            }
-            let solve = |list| dispatch(&sweep, list, [slot, iteration]);
-            dispatches.extend(colours.into_iter().map(solve));
-        }
-        dispatches.push(dispatch(&finish, own.vertices, [slot, 0]));
-        if damped {
-            dispatches.extend(motion(slot));
-        }
-    }
-    if let Some(end) = epochs.last_mut() {
-        if bodies.iter().any(|b| b.free) {
-            end.extend(motion(slots - lists.slots)); // in which each body has a substep
-        }
-        end.push(vbd::clear(context, &lists)?);
-        end.push(dispatch(&close, own.vertices, [slots, 0]));
-    }
-    Ok(epochs)
-}
-
-/// Rows of a body's own are counted from the first of all sums.
-fn own_dispatch(
-    lists: &WideLists,
-    kernel: &Arc<Kernel>,
-    list: (u32, u32),
-    step: [u32; 2],
-) -> Dispatch {
-    let mut made = lists.dispatch(kernel, list, 1, step);
-    made.pass.iter_mut().for_each(|pass| pass.rigid_row = 0);
-    made
-}
-
-/// Work lists that name the first of a body's own state rows in the last number.
-struct OwnLists {
-    /// (body, first vertex, vertices, own row); each makes one sum.
-    vertices: (u32, u32),
-    /// (body, first sum, sums, own row).
-    bodies: (u32, u32),
-    /// For each colour, the edges of all bodies that have it: (body, first edge, edges, own row).
-    colours: Vec<(u32, u32)>,
-}
-
-impl OwnLists {
-    fn new(work: &mut Work, bodies: &[&Scheduled]) -> Self {
-        let [mut vertices, mut items]: [Vec<Row>; 2] = Default::default();
-        let mut colours: Vec<Vec<Row>> = Vec::new();
-        for body in bodies {
-            let own = work.partials[0];
-            work.partials[0] += own_rows(body);
-            let chunks = |from: u32, end: u32| {
-                let firsts = (from..end).step_by(CHUNK as usize);
-                firsts.map(move |first| [body.index, first, CHUNK.min(end - first), own])
-            };
-            let first_sum = vertices.len() as u32;
-            vertices.extend(chunks(0, body.asset.rest_positions.len() as u32));
-            let sums = vertices.len() as u32 - first_sum;
-            items.push([body.index, first_sum, sums, own]);
-            let sheet = body.asset.sheet.iter();
-            let starts = sheet.flat_map(|s| s.edge_colours.windows(2));
-            for (colour, range) in starts.enumerate() {
-                if colours.len() <= colour {
-                    colours.push(Vec::new());
-                }
-                colours[colour].extend(chunks(range[0], range[1]));
-            }
-        }
-        Self {
-            vertices: work.list(vertices),
-            bodies: work.list(items),
-            colours: colours.into_iter().map(|list| work.list(list)).collect(),
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The registry of kept channels.
 
-use crate::share::{STATE_ANCHOR, STATE_CARRY, STATE_POSITION, STATE_VELOCITY};
+use crate::share::{STATE_ANCHOR, STATE_POSITION, STATE_RESIDUAL, STATE_VELOCITY};
 
 /// An array of the state buffer, 16 bytes a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Channel {
     /// What rounding cut off positions.
     pub const CARRY: Self = Self {
         name: "carry",
-        number: STATE_CARRY,
+        number: STATE_RESIDUAL,
     };
 }
 

@@ -2,7 +2,7 @@
 
 use crate::ids::{PliantBodyId, PliantColliderId};
 
-/// What bodies gave a collider in a step.
+/// The impulse of all bodies on a collider in a step.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantColliderImpulse {
@@ -10,28 +10,29 @@ pub struct PliantColliderImpulse {
     pub collider: PliantColliderId,
     /// As given when the collider was added.
     pub user_data: u64,
-    /// Impulse on it [N s]. Over the length of the step it is the mean force.
+    /// Impulse on it [N s]. Divided by the length of the step, it is the mean force.
     pub impulse: [f32; 3],
     /// Angular impulse on it about its origin [N m s].
     pub angular_impulse: [f32; 3],
-    /// 1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
-    /// than four colliders.
+    /// 1 if the impulse is incomplete: the collider touched a body that fixed vertices or attachments hold, or a body that
+    /// touched more than four colliders.
     pub dropped: u32,
     /// Reserved, zero.
     pub reserved: u32,
 }
 
-/// What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+/// Impulses of bodies on colliders in a step. The view is valid until the next step or the next
+/// `pliant_world_impulses`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantImpulseView {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Number of colliders: all that the world had in the step, in the order of their slots.
+    /// Number of colliders: all of the world in the step, in the order of their slots.
     pub count: u32,
     /// The step.
     pub frame: u64,
-    /// What each got, `stride` bytes apart.
+    /// The impulses, `stride` bytes apart.
     pub impulses: *const PliantColliderImpulse,
     /// Bytes from one to the next.
     pub stride: u32,
@@ -49,17 +50,17 @@ pub struct PliantShapeInfo {
     pub kind: u32,
     /// Vertices of a mesh, convex hull or heightfield that belong to a triangle.
     pub vertex_count: u32,
-    /// Its triangles that have an area.
+    /// Triangles with an area.
     pub triangle_count: u32,
     /// Points of the grid of an SDF along x, y and z.
     pub grid_counts: [u32; 3],
-    /// Parts of a compound, of which none is a compound.
+    /// Parts of a compound. No part is itself a compound.
     pub part_count: u32,
-    /// Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+    /// Lower corner of the bounds [length unit]; infinite for a compound with a half-space.
     pub low: [f32; 3],
-    /// High corner.
+    /// Upper corner of the bounds [length unit].
     pub high: [f32; 3],
-    /// Hash of its contents.
+    /// Hash of the content.
     pub content_hash: u64,
 }
 
@@ -68,7 +69,7 @@ pub const PLIANT_EVENT_SENSOR: u32 = 1;
 /// Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
 pub const PLIANT_EVENT_NO_IMPULSE: u32 = 2;
 
-/// A pair that begins, goes on or ends to touch.
+/// A pair that begins to touch, still touches, or no longer touches.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantEvent {
@@ -76,26 +77,27 @@ pub struct PliantEvent {
     pub kind: u32,
     /// `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
     pub flags: u32,
-    /// A body. After an end it may have been removed.
+    /// A body. At `PLIANT_EVENT_END` it may have been removed.
     pub body: PliantBodyId,
-    /// The other body, which may be the same; null if it is a collider. Of two bodies the first has the lower handle.
+    /// The other body, which may be the same; null if the other side is a collider. Of two bodies the first has the
+    /// lower handle.
     pub other_body: PliantBodyId,
-    /// The collider; null if it is a body.
+    /// The collider; null if the other side is a body.
     pub collider: PliantColliderId,
     /// As given when the body was added.
     pub user_data: u64,
     /// As given when the other side was added.
     pub other_user_data: u64,
-    /// The mean place of the contact, by the impulses there [length unit, world]. At an end, where it was last.
+    /// Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`, the last one.
     pub point: [f64; 3],
     /// The mean normal, from the other side to the body.
     pub normal: [f32; 3],
-    /// Impulse on the body in the step [N s]. Over the length of the step it is the mean force. The other side got the
-    /// opposite. Zero at an end.
+    /// Impulse on the body in the step [N s]. Divided by the length of the step, it is the mean force. The other side got
+    /// the opposite impulse. Zero at `PLIANT_EVENT_END`.
     pub impulse: [f32; 3],
 }
 
-/// The events of a step. It ends with the next step or the next call that writes one.
+/// The events of a step. The view is valid until the next step or the next `pliant_world_events`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantEventView {
@@ -109,10 +111,10 @@ pub struct PliantEventView {
     pub events: *const PliantEvent,
     /// Bytes from one to the next.
     pub stride: u32,
-    /// Pairs of bodies that touched and found no room (`PliantWorldDesc.event_capacity`). Which ones is the same in each
-    /// run. If they were told before, an end is told of them.
+    /// Touching pairs of bodies without an event for lack of room (`PliantWorldDesc.event_capacity`). Equal runs drop
+    /// the same pairs. A dropped pair that was reported before gets an end event.
     pub dropped_count: u32,
-    /// Steps between the one that was told last and this one: nobody looked at what touched in them alone.
+    /// Steps between the last reported step and this one. Contacts that existed only in these steps are not reported.
     pub skipped_step_count: u32,
     /// Reserved, zero.
     pub reserved: u32,

@@ -2,7 +2,8 @@
 
 use crate::ids::{PliantBodyId, PliantColliderId};
 
-/// What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
+/// The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles and the rest is
+/// zero.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PliantHit {
@@ -12,13 +13,14 @@ pub struct PliantHit {
     pub collider: PliantColliderId,
     /// `user_data` of the body or collider.
     pub user_data: u64,
-    /// The place on the surface [length unit, world].
+    /// The point on the surface [length unit, world].
     pub point: [f64; 3],
-    /// From the origin of the ray along it, or from the point [length unit].
+    /// Distance from the ray's origin, or from the point [length unit].
     pub distance: f64,
-    /// Unit normal of the surface there, which points outwards [1]. A sheet has the side of its triangles' order.
+    /// Outward unit normal of the surface there [1]. For a sheet, the order of its triangles' corners determines the
+    /// side.
     pub normal: [f32; 3],
-    /// Share of each vertex in the place [1]: none is below zero, and they add up to one. Zeros for a collider.
+    /// Barycentric coordinates of the point in its triangle [1]: 0 or more, with a sum of 1. Zeros for a collider.
     pub weights: [f32; 3],
     /// Vertices of the triangle, as indices into the mesh given to the asset. Zeros for a collider.
     pub vertices: [u32; 3],
@@ -30,7 +32,7 @@ pub struct PliantHit {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PliantOverlap {
-    /// Place of the shape in the batch.
+    /// Index of the shape in the batch.
     pub query: u32,
     /// Zero.
     pub reserved: u32,

@@ -5,6 +5,7 @@ use super::*;
 use crate::desc::{
     BodyOptions, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PliantColliderDesc,
 };
+use crate::gpu::ahead::Ahead;
 use crate::math::PliantPose;
 
 const DT: f32 = 1.0 / 60.0;
@@ -63,10 +64,10 @@ fn run(flags: u32, prepare: fn(&mut Ahead, u64)) -> (u64, Vec<u64>) {
             }
             _ => {}
         }
-        prepare(&mut world.ahead, step);
-        let before = world.ahead.taken.get();
+        prepare(world.queue.ahead_mut(), step);
+        let before = world.queue.ahead_mut().taken.get();
         assert_eq!(world.step(dt).unwrap(), step);
-        if world.ahead.taken.get() > before {
+        if world.queue.ahead_mut().taken.get() > before {
             taken.push(step);
         }
     }
@@ -107,9 +108,9 @@ fn a_zero_of_another_sign_is_another_step() {
     for zero in [0.0, 0.0, 0.0, -0.0] {
         let gravity = [zero; 3];
         world.apply(Edit::SetGravity { gravity }).unwrap();
-        world.ahead.settle();
+        world.queue.ahead_mut().settle();
         world.step(DT).unwrap();
-        taken.push(world.ahead.taken.get());
+        taken.push(world.queue.ahead_mut().taken.get());
     }
     assert_eq!(taken, [0, 0, 1, 1]);
 }
@@ -120,24 +121,26 @@ fn a_recording_does_not_outlive_what_it_is_bound_to() {
     let mut world = World::new(WorldOptions::default()).unwrap();
     add_body(&mut world, 0.0);
     let changes: [fn(&mut World); 2] = [
-        |world| world.dirty.plan = true,
+        |world| world.planner.change_plan(),
         |world| {
-            let context = world.context.clone();
-            world.state.bodies.reserve(&context, 1000).unwrap();
+            let context = world.id.context().clone();
+            world
+                .store
+                .state_mut()
+                .bodies
+                .reserve(&context, 1000)
+                .unwrap();
         },
     ];
     for change in changes {
         for _ in 0..3 {
             world.step(DT).unwrap();
         }
-        world.ahead.settle();
-        let bound = world
-            .groups
-            .as_ref()
-            .map(|(_, groups)| Arc::downgrade(groups));
+        world.queue.ahead_mut().settle();
+        let bound = world.planner.groups().map(Arc::downgrade);
         change(&mut world);
         world.prepare().unwrap();
-        assert!(bound.is_some_and(|bound| bound.upgrade().is_none()));
+        assert!(bound.is_ok_and(|bound| bound.upgrade().is_none()));
     }
 }
 
@@ -159,22 +162,25 @@ fn a_world_takes_its_thread_along() {
     for steps in 1..8 {
         let mut world = World::new(options.clone()).unwrap();
         add_body(&mut world, 0.0);
+        let parts = Arc::strong_count(&others) - alone;
         for _ in 0..steps {
             world.step(DT).unwrap();
         }
         let threads = usize::from(steps > 1);
-        assert_eq!(Arc::strong_count(&others), alone + 1 + threads);
+        assert_eq!(Arc::strong_count(&others), alone + parts + threads);
         let saved = world.save().unwrap();
         world.restore(&saved).unwrap();
-        assert_eq!(Arc::strong_count(&others), alone + 1 + threads);
+        assert_eq!(Arc::strong_count(&others), alone + parts + threads);
         drop(world);
         assert_eq!(Arc::strong_count(&others), alone);
     }
     let mut world = World::new(options).unwrap();
     let body = add_body_of(&mut world, 0.0, PLIANT_EXECUTOR_RESIDENT);
+    let parts = Arc::strong_count(&others) - alone;
     for _ in 0..4 {
         world.step(DT).unwrap();
     }
-    assert!(world.resident(body).unwrap());
-    assert_eq!(Arc::strong_count(&others), alone + 1);
+    let slot = world.scene.body(body).unwrap().index;
+    assert!(world.planner.is_resident(slot));
+    assert_eq!(Arc::strong_count(&others), alone + parts);
 }

@@ -4,7 +4,7 @@ use super::test_worlds::cube;
 use super::*;
 use crate::desc::BodyOptions;
 use crate::math::PliantPose;
-use crate::share::{REPORT_BOUNDS_CELL, REPORT_CELL};
+use crate::share::{self, REPORT_BOUNDS_CELL, REPORT_CELL};
 use glam::{DVec3, Vec3};
 
 /// A body flies off on a soft pin. Its cell follows it, and where the world holds the vertex stays in the world.
@@ -35,13 +35,13 @@ fn pins_of_the_world_stay_where_they_are() {
     let mut cells = std::collections::BTreeSet::new();
     for _ in 0..20 {
         world.step(1.0 / 60.0).unwrap();
-        let (report, rows) = world.body_states().unwrap().remove(0);
+        let (report, rows) = world.store.body_states(&world.scene).unwrap().remove(0);
         let cell = |first: u32| [0, 1, 2].map(|k| report[(first + k) as usize] as i32);
         assert_eq!(cell(REPORT_CELL), cell(REPORT_BOUNDS_CELL));
         cells.insert(cell(REPORT_CELL));
         let (_, anchors) = rows.iter().find(|(name, _)| name == "anchor").unwrap();
         let anchors: Vec<[f32; 4]> = bytemuck::pod_collect_to_vec(anchors);
-        let vertex = world.scene.bodies.get(body).unwrap();
+        let vertex = world.scene.body(body).unwrap();
         let anchor = anchors[vertex.asset.internal_from_user[3] as usize];
         let place = share::corner(cell(REPORT_CELL)) + Vec3::from_slice(&anchor).as_dvec3();
         // A rounding for each new cell, up to 17 m away.

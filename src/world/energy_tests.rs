@@ -49,21 +49,18 @@ fn counted(world: &mut World, body: PliantBodyId, steps: usize, dt: f32) -> u32 
 
 /// Rows of a channel of a body.
 fn rows(world: &World, body: PliantBodyId, channel: Channel) -> Vec<[f32; 4]> {
-    let (_, kept) = world.body_states().unwrap().remove(0);
+    let (_, kept) = world.store.body_states(&world.scene).unwrap().remove(0);
     let (_, bytes) = kept.iter().find(|(name, _)| name == channel.name).unwrap();
     let rows = bytemuck::pod_collect_to_vec(bytes);
-    assert_eq!(
-        rows.len(),
-        world.scene.bodies.get(body).unwrap().vertices().len()
-    );
+    assert_eq!(rows.len(), world.scene.body(body).unwrap().vertices().len());
     rows
 }
 
 fn write(world: &World, body: PliantBodyId, channel: Channel, rows: &[[f32; 4]]) {
-    let first = world.scene.bodies.get(body).unwrap().first_vertex;
-    let vertices = &world.state.vertices;
+    let first = world.scene.body(body).unwrap().first_vertex;
+    let vertices = &world.store.state().vertices;
     vertices
-        .write(&world.context, channel, first, rows)
+        .write(world.id.context(), channel, first, rows)
         .unwrap();
 }
 

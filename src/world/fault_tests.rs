@@ -48,15 +48,15 @@ fn statuses(world: &mut World, body: PliantBodyId) -> Vec<Option<Status>> {
 fn a_lost_device_is_a_status_of_all_its_worlds_and_a_new_world_works() {
     let options = own_device();
     let ((mut one, body), (mut two, other)) = (with_body(&options), with_body(&options));
-    assert!(Arc::ptr_eq(&one.context, &two.context));
+    assert!(Arc::ptr_eq(one.id.context(), two.id.context()));
     one.step(DT).unwrap();
     let map = one.map_particles(body, PLIANT_MAP_WAIT).unwrap().map;
     one.step(DT).unwrap();
-    one.context.device.destroy();
+    one.id.context().device.destroy();
     // A destroyed device reports the loss after its work is done. A step before that fails without a panic or a hang.
     assert_eq!(one.step(DT).unwrap_err().status, Status::DeviceLost);
-    while one.context.fault().is_none() {
-        let _ = one.context.poll();
+    while one.id.context().fault().is_none() {
+        let _ = one.id.context().poll();
     }
     let lost = vec![Some(Status::DeviceLost); 12];
     assert_eq!(statuses(&mut one, body), lost);
@@ -74,10 +74,10 @@ fn a_lost_device_is_a_status_of_all_its_worlds_and_a_new_world_works() {
 fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
     let options = own_device();
     let ((mut bad, body), (mut good, other)) = (with_body(&options), with_body(&options));
-    assert!(Arc::ptr_eq(&bad.context, &good.context));
+    assert!(Arc::ptr_eq(bad.id.context(), good.id.context()));
     bad.step(DT).unwrap();
     // A copy from beyond its buffer.
-    bad.results[0].offset = 1 << 40;
+    bad.results.pieces_mut()[0].offset = 1 << 40;
     let error = bad.step(DT).unwrap_err();
     assert_eq!(error.status, Status::Gpu);
     assert!(error.message.contains("a step"), "{}", error.message);
@@ -86,7 +86,7 @@ fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
     assert_eq!(good.map_particles(other, PLIANT_MAP_WAIT).unwrap().frame, 1);
     assert!(good.is_lost().is_none());
     let (mut third, _) = with_body(&options);
-    assert!(Arc::ptr_eq(&third.context, &good.context));
+    assert!(Arc::ptr_eq(third.id.context(), good.id.context()));
     third.step(DT).unwrap();
 }
 
@@ -94,14 +94,14 @@ fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
 #[test]
 fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
     let (mut world, body) = with_body(&own_device());
-    let context = world.context.clone();
+    let context = world.id.context().clone();
     let huge = buffer::storage(&context, "huge", 1 << 50).unwrap_err();
     assert_eq!(huge.status, Status::Capacity);
     let uses = buffer::BufferUsages::UNIFORM;
     let refused = buffer::create(&context, "huge", 1 << 50, uses).unwrap_err();
     assert!(matches!(refused.status, Status::Gpu | Status::OutOfMemory));
     let rows = (context.limits.max_storage_buffer_binding_size / 16) as u32;
-    let state = &mut world.state;
+    let state = world.store.state_mut();
     let refused = state.take_vertices(&context, rows, 2).unwrap_err();
     assert_eq!(refused.status, Status::Capacity);
     world.step(DT).unwrap();
@@ -116,7 +116,7 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     options.flags = PLIANT_WORLD_PORTABLE_LIMITS;
     options.gravity = [0.0; 3];
     let (mut world, body) = with_body(&options);
-    let context = world.context.clone();
+    let context = world.id.context().clone();
     let impulse = [world.body_info(body).unwrap().mass, 0.0, 0.0];
     let edit = Edit::ImpulseBody {
         body,
@@ -126,18 +126,18 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     let before = world.body_info(body).unwrap().low[0];
     world.apply(edit).unwrap();
     // Two of these rows exceed the 128 MiB of a binding.
-    world.state.commands = Rows::new(&context, "few", 8 << 20, 0).unwrap();
+    world.store.state_mut().commands = Rows::new(&context, "few", 8 << 20, 0).unwrap();
     for vertex in 0..20 {
-        let change = commands::VertexChange::Capture;
-        world.commands.change(0, vertex, change, None);
+        let change = queue::VertexChange::Capture;
+        world.queue.commands_mut().change(0, vertex, change, None);
     }
     assert_eq!(world.step(DT).unwrap_err().status, Status::Capacity);
-    assert!(!world.commands.is_empty());
+    assert!(!world.queue.commands().is_empty());
     let bytes = size_of::<Command>() as u64;
-    world.state.commands = Rows::new(&context, "enough", bytes, 64).unwrap();
-    world.dirty.plan = true;
+    world.store.state_mut().commands = Rows::new(&context, "enough", bytes, 64).unwrap();
+    world.planner.change_plan();
     world.step(DT).unwrap();
-    assert!(world.commands.is_empty());
+    assert!(world.queue.commands().is_empty());
     world.state_hash().unwrap();
     let moved = world.body_info(body).unwrap().low[0] - before;
     assert!((moved - f64::from(DT)).abs() < 1e-6, "moved {moved} m");
@@ -153,7 +153,7 @@ fn a_body_that_breaks_the_plan_can_be_removed() {
         panic!("no body");
     };
     world.step(DT).unwrap();
-    let broken = &mut world.scene.bodies.get_mut(body).unwrap().data;
+    let broken = &mut world.scene.body_mut(body).unwrap().data;
     broken.desc.executor = crate::desc::PLIANT_EXECUTOR_RESIDENT;
     let (impulse, point) = ([1.0, 0.0, 0.0], None);
     for body in [other, body] {
@@ -164,12 +164,15 @@ fn a_body_that_breaks_the_plan_can_be_removed() {
         };
         world.apply(edit).unwrap();
     }
-    world.dirty.plan = true;
+    world.planner.change_plan();
     assert_eq!(world.step(DT).unwrap_err().status, Status::Capacity);
     world.apply(Edit::RemoveBody { body }).unwrap();
-    assert!(!world.commands.is_empty(), "the other's push is lost");
+    assert!(
+        !world.queue.commands().is_empty(),
+        "the other's push is lost"
+    );
     world.step(DT).unwrap();
-    assert!(world.commands.is_empty());
+    assert!(world.queue.commands().is_empty());
 }
 
 /// A step whose results find no memory fails each time, and the next step reuses its staging memory.
@@ -178,14 +181,14 @@ fn staging_memory_comes_back_when_a_step_fails() {
     let (mut world, _) = with_body(&own_device());
     world.step(DT).unwrap();
     world.wait(60_000_000_000).unwrap();
-    let length = std::mem::replace(&mut world.results[0].length, 1 << 50);
+    let length = std::mem::replace(&mut world.results.pieces_mut()[0].length, 1 << 50);
     for _ in 0..5 {
-        world.frames_sent.clear(); // as if something had moved: else nothing is staged
+        world.store.forget_frames(); // as if something had moved: else nothing is staged
         world.step(DT).unwrap_err();
         world.wait(60_000_000_000).unwrap();
     }
-    assert_eq!(world.belt.chunks(), 1);
-    world.results[0].length = length;
+    assert_eq!(world.queue.belt().chunks(), 1);
+    world.results.pieces_mut()[0].length = length;
     world.step(DT).unwrap();
 }
 
@@ -200,11 +203,11 @@ fn a_snapshot_keeps_what_a_body_reports() {
         iterations: 5,
     };
     world.apply(edit).unwrap();
-    world.scene.bodies.get_mut(body).unwrap().data.desc.executor =
-        crate::desc::PLIANT_EXECUTOR_RESIDENT;
+    world.scene.body_mut(body).unwrap().data.desc.executor = crate::desc::PLIANT_EXECUTOR_RESIDENT;
     world.step(DT).unwrap();
-    assert!(world.resident(body).unwrap());
-    let report = |world: &World| world.body_states().unwrap()[0].0;
+    let slot = world.scene.body(body).unwrap().index;
+    assert!(world.planner.is_resident(slot));
+    let report = |world: &World| world.store.body_states(&world.scene).unwrap()[0].0;
     let mut words = report(&world);
     let marks = [
         (REPORT_STATUS, 1),
@@ -215,8 +218,12 @@ fn a_snapshot_keeps_what_a_body_reports() {
     for (word, value) in marks {
         words[word as usize] = value;
     }
-    let index = world.scene.bodies.get(body).unwrap().index;
-    let written = world.state.report.write(&world.context, index, &[words]);
+    let index = world.scene.body(body).unwrap().index;
+    let written = world
+        .store
+        .state_mut()
+        .report
+        .write(world.id.context(), index, &[words]);
     written.unwrap();
     let saved = world.save().unwrap();
     world.restore(&saved).unwrap();

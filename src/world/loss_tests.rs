@@ -35,12 +35,12 @@ fn a_device_lost_during_a_wait_ends_the_wait() {
         for _ in 0..4 {
             world.step(DT).unwrap();
         }
-        let device = world.context.device.clone();
+        let device = world.id.context().device.clone();
         let (say, hear) = mpsc::channel();
         let waiter = std::thread::spawn(move || {
             say.send(None).unwrap();
             let hour = Duration::from_secs(3600);
-            let waited = world.context.wait_until(hour, || false);
+            let waited = world.id.context().wait_until(hour, || false);
             say.send(Some(waited)).unwrap();
             (world.wait(1), world.step(DT))
         });
@@ -64,15 +64,15 @@ fn a_wait_ends_when_the_newest_step_has_and_not_before() {
     for _ in 0..4 {
         world.step(DT).unwrap();
         assert!(world.wait(minute).unwrap());
-        world.ring.newest().unwrap().hold();
+        world.queue.newest().unwrap().hold();
     }
     for _ in 0..12 {
         world.step(DT).unwrap();
     }
-    assert_eq!(world.skipped, 12);
+    assert_eq!(world.results.skipped(), 12);
     assert!(!world.wait(0).unwrap(), "the steps were too short to see");
     assert!(world.wait(minute).unwrap());
-    assert!(world.done.all(), "a step is not done yet");
+    assert!(world.queue.is_done(), "a step is not done yet");
 }
 
 /// A world does not wait for later work of other worlds.
@@ -80,11 +80,15 @@ fn a_wait_ends_when_the_newest_step_has_and_not_before() {
 fn a_wait_does_not_wait_for_other_worlds() {
     let mut world = with_body(WorldOptions::default(), 2);
     let mut busy = with_body(WorldOptions::default(), 16);
-    assert!(Arc::ptr_eq(&world.context, &busy.context));
+    assert!(Arc::ptr_eq(world.id.context(), busy.id.context()));
     world.step(DT).unwrap();
     assert!(world.wait(60_000_000_000).unwrap());
     // A step takes a software adapter some tenths of a second.
-    for _ in 0..if world.context.is_software() { 5 } else { 50 } {
+    for _ in 0..if world.id.context().is_software() {
+        5
+    } else {
+        50
+    } {
         busy.step(DT).unwrap();
     }
     let (own, others) = (world.wait(0).unwrap(), busy.wait(0).unwrap());
@@ -140,7 +144,7 @@ fn run_out_of_memory() {
         world.state_hash().unwrap()
     };
     assert_eq!(step(&mut world), step(&mut other));
-    let context = world.context.clone();
+    let context = world.id.context().clone();
     assert!(limit(&(address_space() + (64 << 20)).to_string()));
     let mut refused = 0;
     for attempt in 0..3 {
@@ -150,7 +154,11 @@ fn run_out_of_memory() {
                 let uses = buffer::BufferUsages::UNIFORM;
                 buffer::create(&context, "huge", 120 << 20, uses).map(drop)
             }
-            _ => world.state.take_vertices(&context, 450_000, 2).map(drop),
+            _ => world
+                .store
+                .state_mut()
+                .take_vertices(&context, 450_000, 2)
+                .map(drop),
         };
         let error = error.unwrap_err();
         assert_eq!(error.status, Status::OutOfMemory, "{error:?}");
@@ -162,7 +170,11 @@ fn run_out_of_memory() {
     let before = step(&mut other);
     assert_eq!(step(&mut world), before);
     assert!(limit("unlimited"));
-    world.state.take_vertices(&context, 450_000, 2).unwrap();
+    world
+        .store
+        .state_mut()
+        .take_vertices(&context, 450_000, 2)
+        .unwrap();
     assert_eq!(step(&mut world), step(&mut other));
     println!("refused {refused}");
 }
@@ -179,7 +191,7 @@ fn a_body_that_finds_no_memory_leaves_no_trace() {
     };
     step(&mut world);
     let taken = |w: &World| {
-        let state = &w.state;
+        let state = w.store.state();
         let ranges = [
             &state.arena_ranges,
             &state.body_ranges,
@@ -187,8 +199,8 @@ fn a_body_that_finds_no_memory_leaves_no_trace() {
         ];
         (
             ranges.map(|r| r.end()),
-            w.scene.bodies.len(),
-            w.packed.len(),
+            w.scene.body_slots().len(),
+            w.store.packed().len(),
         )
     };
     let before = taken(&world);
@@ -233,7 +245,7 @@ fn stage_times_are_the_ticks_of_their_stages() {
         ..WorldOptions::default()
     };
     let mut world = with_body(options, 4);
-    if world.timer.is_none() {
+    if !world.queue.is_timed() {
         let _ = writeln!(std::io::stdout(), "SKIPPED: the adapter has no timestamps");
         return;
     }
@@ -250,17 +262,21 @@ fn stage_times_are_the_ticks_of_their_stages() {
     }
     world.step(DT).unwrap();
     world.state_hash().unwrap();
-    let plan = &world.program.as_ref().unwrap().plan;
+    let plan = &world.planner.program().unwrap().plan;
     let labels: Vec<&str> = plan.stages.iter().map(|stage| stage.label).collect();
     // Recentring, small bodies of both methods, which share a stage on a GPU, each method wide, and energies.
-    let small = if world.context.is_software() { 2 } else { 1 };
+    let small = if world.id.context().is_software() {
+        2
+    } else {
+        1
+    };
     assert_eq!(labels.len(), small + 4);
-    let frame = world.ring.newest().unwrap();
+    let frame = world.queue.newest().unwrap();
     assert_eq!(frame.labels(), labels);
     let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(frame.piece(TICKS).unwrap());
     assert_eq!(ticks.len(), 2 * labels.len());
     assert!(ticks[0] > 0 && ticks.is_sorted(), "{ticks:?}");
-    let period = world.context.timestamp_period();
+    let period = world.id.context().timestamp_period();
     let time = |from: u64, to: u64| ((to - from) as f64 * period) as u64;
     for (stage, span) in ticks.chunks(2).enumerate() {
         assert!(span[1] > span[0]);

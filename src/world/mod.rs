@@ -1,328 +1,143 @@
 //! A world: bodies, colliders, frames and skins. Edits change it, steps advance it.
+//!
+//! Its parts do not know it: each holds its own fields, and is given the others that it reads.
 
 #[cfg(test)]
-mod ahead_tests;
-mod balance;
-mod bodies;
+mod active_planes_tests;
+mod adapters;
 #[cfg(test)]
-mod carrier_tests;
-mod carriers;
-mod ccd;
+mod ahead_tests;
+#[cfg(test)]
+mod broad_phase_tests;
+#[cfg(test)]
+mod candidate_tests;
 #[cfg(test)]
 mod cell_tests;
-mod coarse;
-mod collider;
-mod commands;
-mod compiled;
 #[cfg(test)]
 mod compiled_tests;
-mod edit;
+mod edits;
 #[cfg(test)]
 mod energy_tests;
-mod events;
 #[cfg(test)]
 mod fault_tests;
-mod flush;
-mod frames;
-mod hold;
-mod ignored;
-mod impulses;
-mod info;
+mod identity;
 #[cfg(test)]
-mod keep_tests;
-mod kept;
-mod kernels;
+mod island_tests;
+#[cfg(test)]
+mod kept_rows_tests;
+#[cfg(test)]
+mod kinematic_surface_tests;
 #[cfg(test)]
 mod loss_tests;
-mod maps;
-mod model;
-mod motion;
+mod planner;
 #[cfg(test)]
-mod near_tests;
-mod partner;
-mod physical;
-mod pieces;
-mod query;
-mod questions;
-mod reactions;
+mod prepare_tests;
+mod queries;
+mod queue;
+mod results;
 mod scene;
-mod skins;
 mod snapshot;
-mod solids;
-mod spatial;
+#[cfg(test)]
+mod stage_tests;
 mod step;
-mod stopped;
-mod substeps;
-mod targets;
+mod store;
+#[cfg(test)]
+mod test_stages;
 #[cfg(test)]
 mod test_worlds;
-mod told;
-mod touch;
-mod touch_saved;
-#[cfg(test)]
-mod touch_tests;
-mod views;
 #[cfg(test)]
 mod wish_tests;
 #[cfg(test)]
 mod work_tests;
 
 #[cfg(test)]
-pub(crate) use crate::gpu::ahead::become_recorder;
-pub(crate) use crate::gpu::ahead::is_recorder;
-pub use edit::{Applied, Edit, Selection};
-pub use maps::Maps;
-pub use partner::Partner;
-pub use physical::default_model;
-pub use query::{adapter_view, list_adapters};
-pub use spatial::Overlaps;
+pub(crate) use crate::gpu::recorder::become_recorder;
+pub(crate) use crate::gpu::recorder::is_recorder;
+pub use adapters::{adapter_view, list_adapters};
+pub use edits::{Applied, Edit, Selection};
+pub use planner::PrepareOptions;
+pub use queries::Overlaps;
+pub use results::Maps;
+pub use scene::Partner;
+pub use scene::physical::default_model;
 
-use crate::asset::Asset;
-use crate::contact::Surfaces;
 use crate::desc::{
-    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_EVENTS, PLIANT_WORLD_IMPULSES,
-    PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS, WorldOptions,
+    CcdFeatures, CcdSweep, PLIANT_MAP_WAIT, PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE,
+    PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS, PliantPointQuery, PliantRay,
+    PliantShapeQuery, WorldOptions, check_ccd_sweeps, check_prepare,
 };
 use crate::error::{Error, Result};
-use crate::gpu::ahead::Ahead;
 use crate::gpu::context::{self, Context, Power, Selection as AdapterSelection};
-use crate::gpu::done::Done;
-use crate::gpu::readback::{Piece, Ring};
-use crate::gpu::run::{Groups, Program, Timer};
-use crate::gpu::state::State;
-use crate::gpu::upload::Belt;
-use crate::ids::{PliantBodyId, PliantMapId, next_world};
-use crate::share::{self, Frame};
-use crate::solver::pack::Tables;
-use crate::solver::{CoarseSize, Row};
-use commands::Commands;
-use compiled::Compiled;
-use events::Events;
-use impulses::Impulses;
-use partner::IgnoredRows;
-use scene::{CoarseKey, Scene};
-use spatial::Spatial;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Weak};
+use crate::ids::{
+    PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId, PliantMapId, PliantTicketId,
+    next_world,
+};
+use crate::skin::Skins;
+use crate::view::{
+    PliantAdapterInfo, PliantAttachmentInfo, PliantBodyInfo, PliantBodyMotion, PliantColliderInfo,
+    PliantEventView, PliantFrameInfo, PliantHit, PliantImpulseView, PliantParticleView,
+    PliantPrepareState, PliantStageTime, PliantVertexView, PliantWorldStats,
+};
+use identity::Identity;
+use planner::Planner;
+use queries::Spatial;
+use queue::Queue;
+use results::Results;
+use scene::Scene;
+use std::sync::Arc;
+use store::Store;
 
 /// After the GPU refused something: how long to wait for a device loss that may explain it.
 const LAST_WORDS: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// A simulated world. Call it from one thread at a time; different worlds run in parallel.
 pub struct World {
-    options: WorldOptions,
-    context: Arc<Context>,
+    id: Identity,
     scene: Scene,
-    state: State,
-    skins: crate::skin::Skins,
-    /// By content hash and model.
-    packed: BTreeMap<(u64, u32), PackedAsset>,
-    coarse: BTreeMap<CoarseKey, Coarse>,
-    surfaces: Surfaces,
-    commands: Commands,
-    program: Option<Arc<Program>>,
-    /// Arena rows of the work lists: first and number.
-    work_range: Option<(u32, u32)>,
-    /// Arena rows of the attachments, in body order.
-    held_range: Option<(u32, u32)>,
-    /// Arena rows of the colliders.
-    collider_range: Option<(u32, u32)>,
-    /// What bodies give colliders, if the world was asked for it.
-    impulses: Option<Impulses>,
-    /// What touches what, if it was asked for that.
-    events: Option<Events>,
-    /// Arena rows of their surfaces.
-    carrier_range: Option<(u32, u32)>,
-    /// Arena rows of sensors.
-    sensor_range: Option<(u32, u32)>,
-    /// Arena rows of what bodies ignore, and where each body's are.
-    ignored_range: Option<(u32, u32)>,
-    ignored_rows: IgnoredRows,
-    /// Arena rows of the grids of colliders, first and number, by content hash.
-    grids: BTreeMap<u64, (u32, u32)>,
-    groups: Option<(u64, Arc<Groups>)>,
-    ahead: Ahead,
-    /// The step length that substeps were chosen for, if nothing changed since.
-    chosen_for: Option<f32>,
-    timer: Option<Timer>,
-    belt: Belt,
-    ring: Ring,
-    maps: Arc<Maps>,
-    frame: u64,
-    done: Done,
-    dirty: Dirty,
-    step_cpu_ns: u64,
-    /// The step at which a restored world stands: it has no results before the next one.
-    loaded: u64,
-    number: u32,
-    /// The GPU error that broke this world.
-    fault: Option<Error>,
-    resident_bodies: Vec<u32>,
-    results: Vec<Piece>,
-    /// Where the newest step's results are.
-    newest: Results,
-    /// Steps whose results found no free slot.
-    skipped: u64,
-    /// Body slots of the current plan and of the newest step, in handle order.
-    planned: Vec<u32>,
-    stepped: Vec<u32>,
-    /// Body slots that a warning has called stopped, and the first of `stepped` that the next step looks at.
-    stopped: BTreeSet<u32>,
-    watched: usize,
-    /// Reused by every step's upload.
-    frame_rows: Vec<Frame>,
-    /// The frames that the GPU has.
-    frames_sent: Vec<Frame>,
-    /// The record before them.
-    record: share::World,
-    touch: share::Touch,
-    /// How the buffer `touch` is laid out: what it holds is of this layout.
-    touch_laid: share::Touch,
-    /// What a world that is being restored gives its objects.
-    restored: kept::Restored,
-    /// The body records the GPU has, by slot.
-    records: Vec<share::Body>,
-    /// The kernels that it has compiled.
-    compiled: Compiled,
-    spatial: Spatial,
-}
-
-/// Where a step's results are. Later edits do not show in them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Results {
-    /// In the ring, or being copied there.
-    Copied,
-    /// Only in the GPU buffers, until the next step or edit overwrites them.
-    Waiting,
-    /// Lost: an edit overwrote them while every slot was mapped.
-    Gone,
-}
-
-/// An asset's tables in the arena, for one model.
-struct PackedAsset {
-    first: u32,
-    rows: u32,
-    tables: Tables,
-    users: u32,
-}
-
-/// A coarse correction for bodies of one key; in the arena while it has users.
-struct Coarse {
-    asset: Weak<Asset>,
-    rows: Vec<Row>,
-    /// First arena row.
-    first: u32,
-    size: CoarseSize,
-    /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
-    slowest: f64,
-    users: u32,
-    /// The step after which it lost a user.
-    used: u64,
-}
-
-/// What to write again before the next step.
-#[derive(Clone, Copy, Debug, Default)]
-struct Dirty {
-    plan: bool,
-    bodies: bool,
-    /// Gravity has changed or a collider has appeared, so energies are compared anew.
-    scene: bool,
+    store: Store,
+    planner: Planner,
+    queue: Queue,
+    results: Results,
+    skins: Skins,
+    queries: Spatial,
 }
 
 impl World {
     /// An empty world.
     pub fn new(options: WorldOptions) -> Result<Self> {
         let context = context::acquire(&adapter(&options))?;
-        Self::on(context, options, next_world()?)
+        Self::on(context, options, next_world()?, 0)
     }
 
-    fn on(context: Arc<Context>, options: WorldOptions, number: u32) -> Result<Self> {
+    /// An empty world after this step.
+    fn on(context: Arc<Context>, options: WorldOptions, number: u32, step: u64) -> Result<Self> {
+        let id = Identity::new(number, context, options);
+        let (context, options) = (id.context(), id.options());
         let timed = options.flags & PLIANT_WORLD_TIMESTAMPS != 0;
         Ok(Self {
             scene: Scene::new(number, options.gravity),
-            state: State::new(&context)?,
-            skins: crate::skin::Skins::new(&context)?,
-            packed: BTreeMap::new(),
-            coarse: BTreeMap::new(),
-            surfaces: Surfaces::default(),
-            commands: Commands::default(),
-            program: None,
-            work_range: None,
-            held_range: None,
-            collider_range: None,
-            impulses: (options.flags & PLIANT_WORLD_IMPULSES != 0).then(Impulses::default),
-            events: (options.flags & PLIANT_WORLD_EVENTS != 0).then(Events::default),
-            carrier_range: None,
-            sensor_range: None,
-            ignored_range: None,
-            ignored_rows: IgnoredRows::new(),
-            grids: BTreeMap::new(),
-            groups: None,
-            ahead: Ahead::default(),
-            chosen_for: None,
-            timer: if timed { Timer::new(&context)? } else { None },
-            belt: Belt::default(),
-            ring: Ring::default(),
-            maps: Arc::new(Maps::new(number)),
-            frame: 0,
-            done: Done::default(),
-            dirty: Dirty {
-                plan: true,
-                bodies: true,
-                scene: false,
-            },
-            step_cpu_ns: 0,
-            loaded: 0,
-            number,
-            fault: None,
-            resident_bodies: Vec::new(),
-            results: Vec::new(),
-            newest: Results::Copied,
-            skipped: 0,
-            planned: Vec::new(),
-            stepped: Vec::new(),
-            stopped: BTreeSet::new(),
-            watched: 0,
-            frame_rows: Vec::new(),
-            frames_sent: Vec::new(),
-            record: share::World::default(),
-            touch: share::Touch::default(),
-            touch_laid: share::Touch::default(),
-            restored: kept::Restored::default(),
-            records: Vec::new(),
-            compiled: Compiled::default(),
-            spatial: Spatial::new(number),
-            options,
-            context,
-        })
-    }
-
-    /// Applies a change. An error leaves the world unchanged.
-    pub fn apply(&mut self, edit: Edit) -> Result<Applied> {
-        self.scoped("an edit", |world| {
-            let turned = match &edit {
-                Edit::SetModel { body, .. } => Some(*body),
-                _ => None,
-            };
-            let applied = world.change(edit)?;
-            // If this fails, the next step tries again and reports it.
-            let _ = world.compile_ahead(applied, turned);
-            Ok(applied)
+            store: Store::new(context, options)?,
+            planner: Planner::new(context, options, number),
+            queue: Queue::new(context, timed, step)?,
+            results: Results::new(context, options, number),
+            skins: Skins::new(context)?,
+            queries: Spatial::new(context, number),
+            id,
         })
     }
 
     /// Runs `work`. An unexpected GPU error in it becomes the fault of this world, not of others on the same device.
     fn scoped<T>(&mut self, what: &str, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.check()?;
-        let context = self.context.clone();
+        let context = self.id.context().clone();
         let result = context
             .guarded(what, || work(self))
             .unwrap_or_else(|refused| {
                 // A lost device also refuses, but reports the loss only after its work is done.
-                let _ = context.wait_until(LAST_WORDS, || self.done.all());
+                let _ = context.wait_until(LAST_WORDS, || self.queue.is_done());
                 let message = format!("{}; destroy the world", refused.message);
                 let fault = Error::new(refused.status, message);
-                self.fault = Some(fault.clone());
+                self.id.break_with(&fault);
                 Err(fault)
             });
         // A device loss explains every other error.
@@ -330,82 +145,19 @@ impl World {
         result
     }
 
-    /// Fails once the device is lost or this world is broken.
     fn check(&self) -> Result<()> {
-        self.context.check()?;
-        self.fault.clone().map_or(Ok(()), Err)
+        self.id.check()
     }
 
-    fn change(&mut self, edit: Edit) -> Result<Applied> {
-        match edit {
-            Edit::AddBody { asset, desc } => self.add_body(asset, &desc).map(Applied::Body),
-            Edit::RemoveBody { body } => self.remove_body(body),
-            Edit::TeleportBody {
-                body,
-                pose,
-                linear_velocity,
-                angular_velocity,
-                pins,
-            } => self.teleport_body(body, &pose, linear_velocity, angular_velocity, pins),
-            Edit::ImpulseBody {
-                body,
-                impulse,
-                point,
-            } => self.impulse_body(body, impulse, point),
-            Edit::SetModel { body, model } => self.set_model(body, &model),
-            Edit::SetInverseMasses {
-                body,
-                vertices,
-                inverse_masses,
-            } => self.set_inverse_masses(body, &vertices, &inverse_masses),
-            Edit::SetSchedule {
-                body,
-                substeps,
-                iterations,
-            } => self.set_schedule(body, substeps, iterations),
-            Edit::AddFrame { pose, user_data } => self.add_frame(&pose, user_data),
-            Edit::MoveFrame {
-                frame,
-                pose,
-                teleport,
-            } => self.move_frame(frame, &pose, teleport),
-            Edit::RemoveFrame { frame } => self.remove_frame(frame),
-            Edit::Attach {
-                body,
-                selection,
-                frame,
-                target,
-                stiffness,
-                user_data,
-            } => self.attach(body, &selection, frame, target, stiffness, user_data),
-            Edit::Grab { hit, stiffness } => self.grab(&hit, stiffness),
-            Edit::Release { attachment } => self.release(attachment),
-            Edit::AddCollider { desc } => self.add_collider(&desc, None),
-            Edit::AddShape { desc, shape } => self.add_collider(&desc, Some(shape)),
-            Edit::MoveCollider {
-                collider,
-                pose,
-                teleport,
-            } => self.move_collider(collider, &pose, teleport),
-            Edit::RemoveCollider { collider } => self.remove_collider(collider),
-            Edit::AddSkin { body, skin, layout } => self.add_skin(body, skin, &layout),
-            Edit::Ignore { pair, ignored } => self.ignore(pair, ignored),
-            Edit::RemoveSkins { body } => self.remove_skins(body),
-            Edit::SetGravity { gravity } => self.set_gravity(gravity),
-            Edit::SetOrigin { origin } => self.set_origin(origin),
-            Edit::SetWind { wind } => self.set_wind(wind),
-        }
+    /// Fails if the world is broken, and hears what the GPU has finished.
+    fn hear(&self) -> Result<()> {
+        self.check()?;
+        self.id.context().poll()
     }
 
     /// The number in its handles, unique in the process.
     pub fn number(&self) -> u32 {
-        self.number
-    }
-
-    /// Whether a body currently runs in the resident executor.
-    fn resident(&self, id: PliantBodyId) -> Result<bool> {
-        let wanted = self.scene.bodies.get(id)?.index;
-        Ok(self.resident_bodies.binary_search(&wanted).is_ok())
+        self.id.number()
     }
 
     /// The error that broke the world or its device, if any. Every call fails from then on.
@@ -413,14 +165,253 @@ impl World {
         self.check().err()
     }
 
+    /// The adapter the world runs on.
+    pub fn adapter_info(&self) -> PliantAdapterInfo {
+        let context = self.id.context();
+        let mut view = adapters::adapter_view(&context.info);
+        view.max_workgroup_storage_bytes = context.limits.max_compute_workgroup_storage_size;
+        view.supports_timestamps = u32::from(context.timestamps);
+        view
+    }
+
+    /// Compiles the kernels for what is in the world and what `options` say, and waits up to `timeout_ns` for them. Returns whether
+    /// all are there. Meanwhile the world may step.
+    pub fn prepare_kernels(
+        &mut self,
+        options: &PrepareOptions,
+        timeout_ns: u64,
+    ) -> Result<(bool, PliantPrepareState)> {
+        check_prepare(options.flags, options.thread_count)?;
+        self.scoped("preparing kernels", |world| {
+            let (parts, requests) = ((&world.store, &world.skins), world.requests());
+            let wish = (options, timeout_ns);
+            let (scene, queue) = (&world.scene, &mut world.queue);
+            world
+                .planner
+                .prepare_kernels(scene, parts, requests, queue, wish)
+        })
+    }
+
+    /// Converts a handle of a saved world, after restoring the save here. Slots and generations are saved; only the
+    /// world's number differs.
+    ///
+    /// # Errors
+    /// `InvalidHandle` if it is not here, or is no body, collider, frame or attachment.
+    pub fn translate(&self, saved: u64) -> Result<u64> {
+        self.scene.translate(saved, self.number())
+    }
+}
+
+/// What the host knows.
+impl World {
+    /// A collider as it is now.
+    pub fn collider_info(&self, id: PliantColliderId) -> Result<PliantColliderInfo> {
+        self.scene.collider_info(id)
+    }
+
+    /// A frame as it is now.
+    pub fn frame_info(&self, id: PliantFrameId) -> Result<PliantFrameInfo> {
+        self.scene.frame_info(id)
+    }
+
+    /// An attachment as it is now.
+    pub fn attachment_info(&self, id: PliantAttachmentId) -> Result<PliantAttachmentInfo> {
+        self.scene.attachment_info(id)
+    }
+}
+
+/// Results of finished steps. Only callers that ask to wait do wait.
+impl World {
+    /// Properties and state of a body as of the newest finished step.
+    pub fn body_info(&mut self, id: PliantBodyId) -> Result<PliantBodyInfo> {
+        self.scene.body(id)?;
+        self.hear()?;
+        let parts = (&self.store, &self.planner);
+        self.results
+            .body_info(id, &self.scene, parts, &mut self.queue)
+    }
+
+    /// How a rigid body stands and moves after the newest finished step. Never waits.
+    pub fn body_motion(&mut self, id: PliantBodyId) -> Result<PliantBodyMotion> {
+        self.scene.body(id)?.check_rigid()?;
+        self.hear()?;
+        Results::body_motion(id, &self.scene, &mut self.queue)
+    }
+
+    /// Statistics of the world.
+    pub fn stats(&mut self) -> PliantWorldStats {
+        let _ = self.id.context().poll();
+        let (parts, plans) = ((&self.store, &self.skins), (&self.planner, &self.queries));
+        self.results
+            .stats(&self.scene, parts, plans, &mut self.queue)
+    }
+
+    /// GPU time of one stage of the newest finished step.
+    pub fn stage_time(&mut self, stage: u32) -> Result<PliantStageTime> {
+        self.results.stage_time(&mut self.queue, stage)
+    }
+
+    /// Waits for the newest step and hashes the bits of all its positions and velocities. Later edits do not change the
+    /// hash.
+    pub fn state_hash(&mut self) -> Result<u64> {
+        self.settle(PLIANT_MAP_WAIT)?;
+        self.results.state_hash(&mut self.queue)
+    }
+
     /// The mapped results; other threads may use them too.
     pub fn maps(&self) -> Arc<Maps> {
-        self.maps.clone()
+        self.results.maps().clone()
     }
 
     /// Releases a mapped result.
     pub fn unmap(&self, map: PliantMapId) -> Result<()> {
-        self.maps.unmap(map)
+        self.results.maps().unmap(map)
+    }
+
+    /// Maps the vertices of one of a body's skins.
+    pub fn map_vertices(
+        &mut self,
+        id: PliantBodyId,
+        skin: u32,
+        mode: u32,
+    ) -> Result<PliantVertexView> {
+        self.scene.body(id)?.skin(skin)?;
+        self.results.maps().make_ready(self.queue.ring_mut())?;
+        self.settle(mode)?;
+        let parts = (&self.scene, &self.skins);
+        self.results
+            .map_vertices((id, skin), parts, &mut self.queue)
+    }
+
+    /// Maps the particles of a body that was added with `readback_particles`.
+    pub fn map_particles(&mut self, id: PliantBodyId, mode: u32) -> Result<PliantParticleView> {
+        self.scene.body(id)?.check_particles()?;
+        self.results.maps().make_ready(self.queue.ring_mut())?;
+        self.settle(mode)?;
+        self.results.map_particles(id, &self.scene, &mut self.queue)
+    }
+
+    /// Waits for the newest step and copies one skin's vertices: bytes in the skin's layout.
+    pub fn copy_vertices(&mut self, id: PliantBodyId, skin: u32) -> Result<Vec<u8>> {
+        self.scene.body(id)?.skin(skin)?;
+        self.settle(PLIANT_MAP_WAIT)?;
+        let parts = (&self.scene, &self.skins);
+        Results::copy_vertices((id, skin), parts, &mut self.queue)
+    }
+
+    /// Waits for the newest step and copies a body's positions [length unit, from the world's origin for render vertices]
+    /// and inverse masses [1/kg], by internal index. The body must have been added with `readback_particles`.
+    pub fn copy_positions(&mut self, id: PliantBodyId) -> Result<Vec<[f32; 4]>> {
+        self.scene.body(id)?.check_particles()?;
+        self.settle(PLIANT_MAP_WAIT)?;
+        Results::copy_positions(id, &self.scene, &mut self.queue)
+    }
+
+    /// Impulses that bodies gave colliders in a finished step, as `mode` says.
+    pub fn impulses(&mut self, mode: u32) -> Result<PliantImpulseView> {
+        self.results.check_impulses()?;
+        self.settle(mode)?;
+        self.results.impulses(&mut self.queue)
+    }
+
+    /// Events of a finished step, as `mode` says. The events of a step are told once.
+    pub fn events(&mut self, mode: u32) -> Result<PliantEventView> {
+        self.results.check_events()?;
+        self.settle(mode)?;
+        self.results.events(&mut self.queue)
+    }
+}
+
+/// Queries of places.
+impl World {
+    /// Asks what rays meet first. Returns at once; [`World::fetch_hits`] gives the answers.
+    pub fn query_rays(&mut self, rays: &[PliantRay]) -> Result<PliantTicketId> {
+        self.ask(queries::rays(&self.scene, rays)?)
+    }
+
+    /// Asks for the places of surfaces that are nearest to points. As [`World::query_rays`].
+    pub fn query_points(&mut self, points: &[PliantPointQuery]) -> Result<PliantTicketId> {
+        self.ask(queries::points(&self.scene, points)?)
+    }
+
+    /// Asks which bodies shapes overlap. Returns at once; [`World::fetch_overlaps`] gives the answers.
+    pub fn query_shapes(&mut self, shapes: &[PliantShapeQuery]) -> Result<PliantTicketId> {
+        self.ask(queries::shapes(&self.scene, shapes)?)
+    }
+
+    fn ask(&mut self, asked: queries::Asked) -> Result<PliantTicketId> {
+        self.queries.check_room()?;
+        self.scoped("queries", |world| {
+            world.queries.open()?;
+            let touches = world.scene.features().touches.any();
+            let store = &mut world.store;
+            store.refresh_surfaces(&mut world.scene, touches, true)?;
+            let (ticket, is_submitted) = world.queries.ask(asked, &world.scene, store)?;
+            if is_submitted {
+                world.queue.note_submission();
+            }
+            Ok(ticket)
+        })
+    }
+
+    /// [`World::hits`], and ends the ticket.
+    pub fn fetch_hits(&mut self, id: PliantTicketId) -> Result<Vec<PliantHit>> {
+        let hits = self.hits(id)?;
+        self.drop_ticket(id)?;
+        Ok(hits)
+    }
+
+    /// [`World::overlaps`], and ends the ticket.
+    pub fn fetch_overlaps(&mut self, id: PliantTicketId) -> Result<Overlaps> {
+        let overlaps = self.overlaps(id)?;
+        self.drop_ticket(id)?;
+        Ok(overlaps)
+    }
+
+    /// The answers of rays or points, one each. `NotReady` until they are there.
+    pub fn hits(&self, id: PliantTicketId) -> Result<Vec<PliantHit>> {
+        self.check()?;
+        self.queries.hits(id)
+    }
+
+    /// The answers of shapes. `NotReady` until they are there.
+    pub fn overlaps(&self, id: PliantTicketId) -> Result<Overlaps> {
+        self.check()?;
+        self.queries.overlaps(id)
+    }
+
+    /// Waits for a batch.
+    pub fn wait_for(&self, id: PliantTicketId) -> Result<()> {
+        self.check()?;
+        self.queries.wait_for(id)?;
+        self.check()
+    }
+
+    /// Forgets a batch.
+    pub fn drop_ticket(&mut self, id: PliantTicketId) -> Result<()> {
+        self.queries.drop_ticket(id)
+    }
+
+    /// Until when features are certainly apart: a time from 0 to 1 that is not after they first meet, or
+    /// [`crate::desc::PLIANT_CCD_FREE`]. Touching is meeting. Fails with `InvalidArgument` for a coordinate that is not
+    /// finite or beyond 1e18. Waits for the GPU.
+    pub fn ccd(&mut self, features: CcdFeatures, sweeps: &[CcdSweep]) -> Result<Vec<f32>> {
+        check_ccd_sweeps(sweeps)?;
+        self.scoped("queries of continuous collision detection", |world| {
+            queries::ccd(world.id.context(), features, sweeps)
+        })
+    }
+}
+
+/// A program may end right after its last world. Mesa's software drivers then crash if they still work: they run in threads of
+/// the program, and tear down what its compiler needs. So a world there ends with its steps.
+impl Drop for World {
+    fn drop(&mut self) {
+        let context = self.id.context().clone();
+        context.compiler.forget(self.number());
+        if context.is_software() {
+            let _ = self.wait(10_000_000_000);
+        }
     }
 }
 
@@ -437,6 +428,14 @@ fn adapter(options: &WorldOptions) -> AdapterSelection {
         portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
         permutes: options.permutes,
     }
+}
+
+/// Keeps what drivers make of kernels in this folder. Once a process, before its first world.
+///
+/// # Errors
+/// `InvalidArgument` for an empty path, `InvalidState` if there was a world or an open cache, `Io` if the folder cannot be written.
+pub fn open_cache(folder: &str) -> Result<()> {
+    crate::gpu::cache::open(folder)
 }
 
 /// Drops cached devices that no world uses.

@@ -1,26 +1,19 @@
 //! A step: upload changes, run the plan, copy results back.
 
-use super::scene::Body;
-use super::{Results, World, physical};
-use crate::desc::Model;
+use super::World;
+use crate::desc::{PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, check_map_mode};
 use crate::error::{Error, Result, Status, number};
-use crate::gpu::ahead::Recipe;
-use crate::gpu::kernel::{NEAR, WIDE};
-use crate::gpu::readback::PATIENCE;
-use crate::gpu::run::{self, Groups, Program, Submission};
-use crate::ids::PliantBodyId;
-use crate::material::Hook;
-use crate::share::{self, ParamsStep};
-use crate::solver::{self, Meets, Scheduled, pack};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::Instant;
+use crate::executor::StepRequests;
+use crate::gpu::run::Program;
+use crate::share::ParamsStep;
+use crate::world::queue::Work;
+use std::time::{Duration, Instant};
 
 /// Shortest step [s]: the square of a substep must not underflow f32.
 const SHORTEST_STEP: f32 = 1e-9;
 const LONGEST_STEP: f32 = 0.2;
-/// Submissions that a GPU may be behind. It always has work, and a game on a slow one runs slowly instead of ever later.
-const MOST_BEHIND: u64 = 8;
+/// The most pending rows of commands before they are applied. 64 MiB, half of what every WebGPU adapter can bind.
+const MOST_ROWS: usize = 1 << 21;
 
 impl World {
     /// Queues one step of `dt` seconds, 1e-9 to 0.2, and returns its number. Waits only for a GPU that is far behind.
@@ -34,434 +27,245 @@ impl World {
             )));
         }
         self.check()?;
-        self.keep_up()?;
+        self.queue.keep_up()?;
         let started = Instant::now();
-        self.warn_of_stopped();
+        self.results.warn_of_stopped(&self.scene, &mut self.queue);
+        self.planner.begin_step();
         self.scoped("a step", |world| {
-            world.choose_substeps(dt);
+            world.planner.choose_substeps(&mut world.scene, dt);
             world.prepare()?;
             let commands = world.command_program()?;
             world.submit(dt, commands, true)
         })?;
-        self.frame += 1;
-        self.stepped.clone_from(&self.planned);
-        self.note_impulses();
-        self.note_events(dt);
-        self.arrive();
-        self.step_cpu_ns = started.elapsed().as_nanos() as u64;
-        Ok(self.frame)
+        let step = self.queue.end_step();
+        if self.planner.count_late_kernels(step) {
+            let _ = self.compile_ahead(); // if this fails, the step that needs it says so
+        }
+        self.results.note_bodies(self.planner.planned());
+        self.results.note_impulses(&self.scene, step);
+        self.results.note_events(&self.scene, step, dt);
+        self.planner.end_step();
+        self.scene.arrive();
+        self.results.note_time(started.elapsed());
+        Ok(step)
     }
 
-    /// Hears what has finished, and waits while too much has not.
-    fn keep_up(&mut self) -> Result<()> {
-        let done = &self.done;
-        let is_near = || done.unfinished() < MOST_BEHIND;
-        if self.context.wait_until(PATIENCE, is_near)? {
-            return Ok(());
+    /// What steps find for the host.
+    pub(super) fn requests(&self) -> StepRequests {
+        StepRequests {
+            momentum: self.results.wants_momentum(),
+            events: self.results.event_room(),
+            sensors: (
+                self.store.sensor_row(),
+                self.scene.sensor_parts().count() as u32,
+            ),
         }
-        let patience = PATIENCE.as_secs();
-        Err(Error::new(
-            Status::Gpu,
-            format!("the GPU has {MOST_BEHIND} steps to do and finished none within {patience} s"),
-        ))
+    }
+
+    fn compile_ahead(&mut self) -> Result<()> {
+        let requests = self.requests();
+        let parts = (&self.store, &self.skins);
+        self.planner.compile_ahead(&self.scene, parts, requests)
     }
 
     /// Updates plan, lists and body records.
     pub(super) fn prepare(&mut self) -> Result<()> {
-        if self.dirty.plan || self.dirty.bodies {
-            self.chosen_for = None;
+        self.planner.forget_choice();
+        if self.planner.wants_plan() {
+            self.plan()?;
         }
-        if std::mem::take(&mut self.dirty.plan) {
-            if let Err(e) = self.rebuild() {
-                (self.dirty.plan, self.dirty.bodies) = (true, true);
-                return Err(e);
-            }
-            self.dirty.bodies = true;
-            self.groups = None; // they belong to the old plan
+        // Records name rows of buffers, which may have been replaced.
+        if self.planner.wants_bodies() || !self.planner.is_bound(&self.store, &self.skins) {
+            self.store.write_records(&self.scene)?;
+            self.planner.bodies_are_written();
         }
-        if self.dirty.bodies {
-            self.write_records()?;
-            self.dirty.bodies = false;
-        }
-        self.skins.flush(&self.context)?;
-        self.bind()
-    }
-
-    fn rebuild(&mut self) -> Result<()> {
-        self.refresh_coarse()?;
-        let meets = self.scene.meets();
-        self.refresh_surfaces(meets.touches.any())?;
-        self.lay_out_touch(meets.touches.any())?;
-        let first_held = self.store_lists(meets)?;
-        let bouncy = self.scene.has_bouncy_colliders();
-        let bodies: Vec<Scheduled> = self
-            .scene
-            .bodies_and_attachments()
-            .filter(|(body, _)| !body.is_too_stiff)
-            .map(|(body, held)| self.scheduled(body, held, first_held, bouncy))
-            .collect();
-        let (skins, context) = (&self.skins, &self.context);
-        self.compiled.start(context, meets, bouncy, &bodies)?;
-        if meets.bounded > 0 {
-            self.state.reserve_faces(context)?;
-        }
-        let epochs = match self.options.together || meets.touches.any() {
-            true => self.options.epochs,
-            false => 1,
-        };
-        let resident = solver::is_resident(context, &bodies, meets)?;
-        let carried = self.carried(meets.touches.any());
-        let asked = self.asked();
-        if asked.events > 0 {
-            solver::compile_events(context, meets)?;
-        }
-        let (plan, range) = solver::schedule(
-            context,
-            &mut self.state,
-            &bodies,
-            &resident,
-            (meets, carried, asked),
-            epochs,
-            |work, plan| skins.plan(context, work, plan),
-        )?;
-        let members = bodies.iter().zip(resident);
-        let members = members.filter_map(|(body, owned)| owned.then_some(body.index));
-        let mut resident: Vec<u32> = members.collect();
-        resident.sort_unstable();
-        self.resident_bodies = resident;
-        self.planned = bodies.iter().map(|b| b.index).collect();
-        self.work_range = Some(range);
-        self.program = Some(Arc::new(Program::new(plan)));
+        self.skins.flush(self.id.context())?;
+        self.bind();
         Ok(())
     }
 
-    /// Stores attachments and colliders in the arena, and notes where they are. Returns the first attachment's row.
-    fn store_lists(&mut self, meets: Meets) -> Result<u32> {
-        let ranges = [
-            self.work_range.take(),
-            self.held_range.take(),
-            self.collider_range.take(),
-            self.carrier_range.take(),
-            self.sensor_range.take(),
-        ];
-        for (first, rows) in ranges.into_iter().flatten() {
-            self.state.arena_ranges.give(first, rows);
+    fn plan(&mut self) -> Result<()> {
+        let (scene, store, step) = (&mut self.scene, &mut self.store, self.queue.step());
+        store.refresh_coarse(scene, step)?;
+        let features = scene.features();
+        let touches = features.touches.any();
+        store.refresh_surfaces(scene, touches, self.queries.is_used())?;
+        store.lay_out_contacts(scene, touches, (self.results.event_room(), step))?;
+        let first_held = store.store_lists(scene, features)?;
+        let requests = self.requests();
+        let parts = (&mut self.store, &self.skins);
+        self.planner
+            .plan(&self.scene, parts, features, requests, first_held)
+    }
+
+    /// Makes bind groups and the list of results, if there are none or a buffer was replaced.
+    fn bind(&mut self) {
+        if !self.planner.bind(&self.store, &self.skins) {
+            return;
         }
-        let held = self.attachment_rows();
-        let attachment_row = self
-            .state
-            .store(&self.context, bytemuck::cast_slice(&held))?;
-        self.held_range = Some((attachment_row, held.len() as u32));
-        self.store_grids()?;
-        let colliders = self.collider_rows();
-        let rows: &[[u32; 4]] = bytemuck::cast_slice(&colliders);
-        let collider_row = self.state.store(&self.context, rows)?;
-        self.collider_range = Some((collider_row, rows.len() as u32));
-        self.store_ignored()?;
-        let carriers = self.carrier_rows();
-        let rows: &[[u32; 4]] = bytemuck::cast_slice(&carriers);
-        let first = self.state.store(&self.context, rows)?;
-        self.carrier_range = Some((first, rows.len() as u32));
-        let sensors = self.sensor_rows();
-        let rows: &[[u32; 4]] = bytemuck::cast_slice(&sensors);
-        let first = self.state.store(&self.context, rows)?;
-        self.sensor_range = Some((first, rows.len() as u32));
-        self.record = share::World {
-            collider_row,
-            half_spaces: meets.colliders - meets.bounded,
-            colliders: meets.colliders,
-            attachment_row,
-            attachments: held.len() as u32,
-            ..share::World::default()
-        };
-        let slots = self.state.body_ranges.end();
-        let bodies = (self.scene.bodies.len() + carriers.len()) as u32;
-        let rows = solver::lay_out(&mut self.record, &mut self.touch, slots, bodies, meets);
-        self.state.contact.reserve(&self.context, rows)?;
-        Ok(attachment_row)
+        self.queue.forget_recordings();
+        let (parts, requests) = ((&self.store, &self.skins), self.requests());
+        let plan = (&self.planner, requests);
+        self.results.lay_out(&self.scene, parts, plan, &self.queue);
     }
 
-    /// Body records that differ from the GPU's, by slot.
-    pub(super) fn changed_records(&self) -> BTreeMap<u32, share::Body> {
-        let all = self.scene.bodies_and_attachments();
-        let bouncy = self.scene.has_bouncy_colliders();
-        let records = all.map(|(body, held)| (body.index, self.body_record(body, held, bouncy)));
-        let known = |index: u32| self.records.get(index as usize);
-        records
-            .chain(self.carrier_records())
-            .filter(|(index, record)| known(*index) != Some(record))
-            .collect()
-    }
-
-    /// Uploads changed records, one write per run of neighbours.
-    fn write_records(&mut self) -> Result<()> {
-        let changed: Vec<_> = self.changed_records().into_iter().collect();
-        let end = self.state.body_ranges.end() as usize;
-        self.records.resize(end, share::Body::default());
-        for run in changed.chunk_by(|(a, _), (b, _)| a + 1 == *b) {
-            let (first, rows) = (run[0].0, run.iter().map(|(_, record)| *record));
-            let rows: Vec<share::Body> = rows.collect();
-            self.state.bodies.write(&self.context, first, &rows)?;
-            self.records[first as usize..][..rows.len()].copy_from_slice(&rows);
+    /// The program that applies pending commands, if any. They stay pending until it is submitted.
+    pub(super) fn command_program(&mut self) -> Result<Option<Program>> {
+        if self.queue.commands().is_empty() {
+            return Ok(None);
         }
-        Ok(())
+        let most = self
+            .id
+            .context()
+            .limits
+            .max_compute_workgroups_per_dimension;
+        let frame_of = self.scene.frame_places();
+        let (rows, launches) = self.queue.commands().pack(most, frame_of);
+        self.store.write_commands(&rows)?;
+        self.bind();
+        self.planner.command_program(launches).map(Some)
     }
 
-    fn attachment_rows(&self) -> Vec<share::Attachment> {
-        let mut rows = Vec::new();
-        let frame_of = self.frame_places();
-        for (id, body) in self.scene.bodies() {
-            for (_, attachment) in self.scene.attachments_of(id) {
-                let frame = frame_of(attachment.frame);
-                rows.extend(attachment.vertices.iter().map(|vertex| share::Attachment {
-                    vertex: body.first_vertex + vertex,
-                    frame,
-                    body: body.index,
-                    stiffness: attachment.stiffness,
-                }));
-            }
-        }
-        rows
-    }
-
-    fn body_record(&self, body: &Body, attachments: (u32, u32), bouncy: bool) -> share::Body {
-        let desc = &body.data.desc;
-        let (size, mass) = (body.size, body.mass);
-        let coarse = self.coarse_use(body);
-        let ignored = self.ignored_rows.get(&body.index).copied();
-        let (ignored_row, ignored_count) = ignored.unwrap_or_default();
-        let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
-        let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
-        let [round_row, round_count, head_row, gather_row] = body.tables.shares;
-        share::Body {
-            first_vertex: body.first_vertex,
-            vertex_count: body.asset.rest_positions.len() as u32,
-            first_attachment: self.held_range.map_or(0, |held| held.0) + attachments.0,
-            attachment_count: attachments.1,
-            colour_row,
-            slice_row,
-            tet_row,
-            edge_row,
-            round_row,
-            round_count,
-            head_row,
-            gather_row,
-            substeps: body.substeps,
-            iterations: self.iterations(body),
-            colours,
-            flags: self.body_flags(body, attachments.1, bouncy),
-            layers: desc.layers,
-            mask: desc.mask,
-            face_row: body.tables.faces,
-            face_count: pack::placed_faces(&body.asset),
-            elastic: physical::elastic(desc, self.options.length_unit_m),
-            margin: physical::margin(desc, self.options.length_unit_m),
-            inverse_scale_cubed: desc.scale.powi(-3),
-            size,
-            mass,
-            damping: desc.model.damping(),
-            friction: desc.friction,
-            restitution: desc.restitution,
-            exit_speed: self.exit_speed(size),
-            scale: desc.scale,
-            coarse_row: coarse.row,
-            coarse_rate: coarse.rate,
-            coarse_weight: coarse.weight,
-            frequency: coarse.frequency,
-            sound: physical::sound(desc, size, self.options.length_unit_m),
-            surface_row: self.surfaces.row(body.asset.content_hash),
-            first_patch: body.surface.map_or(0, |surface| surface.first_patch),
-            first_edge: body.surface.map_or(0, |surface| surface.first_edge),
-            carrier_row: 0,
-            ignored_row,
-            ignored_count,
-        }
-    }
-
-    fn body_flags(&self, body: &Body, attachments: u32, bouncy: bool) -> u32 {
-        let is_free = body.is_free(attachments);
-        let flags = [
-            (share::BODY_FREE, is_free),
-            (share::BODY_BOUNCES, body.bounces(attachments, bouncy)),
-            (share::BODY_COARSE, self.coarse_use(body).size.is_some()),
-            (share::BODY_CARRIED, self.scene.is_carried(body)),
-            (share::BODY_SELF, body.touches_itself()),
-            (share::BODY_SOLID, !body.asset.tets.is_empty()),
-            (
-                share::BODY_RIGID,
-                matches!(body.data.desc.model, Model::Rigid(_)),
-            ),
-            (share::BODY_TELLS, body.data.desc.events != 0),
-            (
-                share::BODY_PUSHED,
-                is_free && body.solver.needs == Hook::Block,
-            ),
-        ];
-        let set = flags.iter().filter(|(_, on)| *on);
-        set.fold(0, |all, (bit, _)| all | bit)
-    }
-
-    /// Speed at which a body leaves a collider it was placed in [length unit/s]. It keeps that speed, so this is a hop
-    /// of a tenth of its size under Earth's gravity.
-    fn exit_speed(&self, size: f32) -> f32 {
-        (2.0 * 9.81 * 0.1 * size / self.options.length_unit_m).sqrt()
-    }
-
-    /// Makes bind groups and the result list, if there are none or a buffer was replaced.
-    pub(super) fn bind(&mut self) -> Result<()> {
-        let identity = self.state.identity() + self.skins.identity();
-        if matches!(&self.groups, Some((bound, _)) if *bound == identity) {
+    /// Applies pending commands now, before an edit that must follow them.
+    pub(super) fn flush_commands(&mut self) -> Result<()> {
+        if self.queue.commands().is_empty() {
             return Ok(());
         }
-        // All simulation kernels share one layout but the broad phase.
-        let [layout, near] = [&WIDE, &NEAR].map(|source| self.context.layout(source));
-        let skinned = self.skins.count() > 0;
-        let skins = skinned.then(|| self.skins.bind(&self.context, &self.state));
-        let groups = Groups {
-            simulation: self.state.bind(&self.context, &layout, false),
-            commands: self.state.bind(&self.context, &layout, true),
-            near: self.state.bind(&self.context, &near, false),
-            skins,
-        };
-        self.groups = Some((identity, Arc::new(groups)));
-        self.ahead.forget();
-        self.results = self.results();
+        self.keep_results()?;
+        self.prepare()?;
+        let commands = self.command_program()?;
+        self.submit(1.0 / 60.0, commands, false)
+    }
+
+    /// Makes room for so many more commands.
+    pub(super) fn make_room(&mut self, commands: usize) -> Result<()> {
+        if self.queue.commands().rows() + 2 * commands > MOST_ROWS {
+            self.flush_commands()?;
+        }
         Ok(())
     }
 
+    /// Submits commands, and a step if it is `whole`.
     pub(super) fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
-        self.spatial.spoil();
-        let mut frames = std::mem::take(&mut self.frame_rows);
-        self.frames(&mut frames);
-        self.frame_rows = frames;
+        self.queries.spoil();
+        let is_disturbed = self.planner.is_disturbed();
+        self.store.lay_out_frames(&self.scene, is_disturbed);
+        let step = self.queue.step() + 1;
         let params = ParamsStep {
-            gravity: self.scene.gravity,
+            gravity: self.scene.gravity(),
             dt,
-            step: (self.frame + 1) as u32,
-            state_rows: self.state.vertices.capacity(),
+            step: step as u32,
+            state_rows: self.store.state().vertices.capacity(),
             ..ParamsStep::default()
         };
-        let results = whole.then_some((self.frame + 1, self.results.as_slice()));
-        let Some((_, groups)) = &self.groups else {
-            return Err(Error::new(Status::Internal, "nothing is bound"));
-        };
-        let recipe = self.recipe(groups, params).filter(|_| whole);
-        // Usually nothing moves.
-        let frames = [(
-            &self.state.frames.buffer,
-            bytemuck::cast_slice(&self.frame_rows),
-        )];
-        let sent: &[u8] = bytemuck::cast_slice(&self.frames_sent);
-        let moved = bytemuck::cast_slice::<_, u8>(&self.frame_rows) != sent;
-        let work = Submission {
-            writes: if moved { &frames } else { &[] },
+        let write = self.store.changed_frames(); // usually nothing moves
+        let has_moved = write.is_some();
+        let work = Work {
+            groups: self.planner.groups()?,
+            params,
+            write,
             commands: commands.as_ref(),
-            step: self.program.as_deref().filter(|_| whole),
-            ahead: recipe.as_ref().and_then(|r| self.ahead.take(r)),
-            groups,
-            params: &params,
-            timer: self.timer.as_ref().filter(|_| whole),
-            results,
+            step: self.planner.program().filter(|_| whole),
+            results: whole.then_some((step, self.results.pieces())),
         };
-        self.maps.settle(&mut self.ring);
-        let (belt, ring, done) = (&mut self.belt, &mut self.ring, &mut self.done);
-        let copied = run::submit(&self.context, belt, ring, done, work)?;
-        if moved {
-            self.frames_sent.clone_from(&self.frame_rows);
-        }
-        if commands.is_some() {
-            self.commands.clear();
-        }
-        if let Some(recipe) = recipe {
-            self.ahead.after_submit(&self.context, recipe);
+        self.results.maps().settle(self.queue.ring_mut());
+        let copied = self.queue.submit(work)?;
+        if has_moved {
+            self.store.frames_are_sent();
         }
         if whole {
-            self.skipped += u64::from(!copied);
-            self.newest = if copied {
-                Results::Copied
-            } else {
-                Results::Waiting
-            };
+            self.results.count_step(copied);
         }
-        self.context.check()
-    }
-
-    /// What a step is recorded from. Timed steps are not recorded ahead.
-    fn recipe(&self, groups: &Arc<Groups>, params: ParamsStep) -> Option<Recipe> {
-        let program = self.program.as_ref().filter(|_| self.timer.is_none())?;
-        Some(Recipe {
-            program: program.clone(),
-            groups: groups.clone(),
-            params,
-        })
+        self.id.context().check()
     }
 
     /// Copies the newest step's results to the host, if it found no free slot then and one is free now.
-    pub(super) fn copy_results(&mut self) -> Result<()> {
+    fn copy_results(&mut self) -> Result<()> {
         self.scoped("copying results", Self::copy_waiting)
     }
 
     fn copy_waiting(&mut self) -> Result<()> {
-        let (Results::Waiting, Some((_, groups))) = (self.newest, &self.groups) else {
+        let groups = self.planner.groups();
+        let Some(groups) = groups.ok().filter(|_| self.results.is_waiting()) else {
             return Ok(());
         };
-        let work = Submission {
-            writes: &[],
+        let work = Work {
+            groups,
+            params: ParamsStep::default(),
+            write: None,
             commands: None,
             step: None,
-            ahead: None,
-            groups,
-            params: &ParamsStep::default(),
-            timer: None,
-            results: Some((self.frame, self.results.as_slice())),
+            results: Some((self.queue.step(), self.results.pieces())),
         };
-        self.maps.settle(&mut self.ring);
-        let (belt, ring, done) = (&mut self.belt, &mut self.ring, &mut self.done);
-        let copied = run::submit(&self.context, belt, ring, done, work)?;
-        if copied {
-            self.newest = Results::Copied;
-        }
-        self.context.check()
+        self.results.maps().settle(self.queue.ring_mut());
+        let copied = self.queue.submit(work)?;
+        self.results.are_copied(copied);
+        self.id.context().check()
     }
 
     /// Call before writing positions, velocities or reports outside a step: the last chance to copy the newest results.
     pub(super) fn keep_results(&mut self) -> Result<()> {
-        self.spatial.spoil();
+        self.queries.spoil();
         self.copy_results()?;
-        if self.newest == Results::Waiting {
-            self.newest = Results::Gone;
-        }
+        self.results.overwrite();
         Ok(())
+    }
+
+    /// Waits until the newest step has finished; false on timeout.
+    pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
+        self.check()?;
+        self.queue.wait(Duration::from_nanos(timeout_ns))
+    }
+
+    /// Collects results as `mode` says. Fails with `NotReady` if the wanted step is not finished, and with
+    /// `InvalidState` if it cannot arrive because every slot is mapped.
+    pub(super) fn settle(&mut self, mode: u32) -> Result<()> {
+        check_map_mode(mode)?;
+        self.check()?;
+        let wanted = self.queue.step();
+        self.results.check_stepped(wanted)?;
+        let patience = self.id.context().patience();
+        let waits = mode == PLIANT_MAP_WAIT;
+        if !waits {
+            self.id.context().poll()?;
+        } else if !self.queue.wait(patience)? {
+            return Err(Error::new(
+                Status::NotReady,
+                format!("the GPU has not finished within {} s", patience.as_secs()),
+            ));
+        }
+        let newest = self.queue.newest();
+        if waits && newest.map_or(true, |frame| frame.number() < wanted) {
+            // The step was queued while all slots were in use.
+            self.copy_results()?;
+            self.check()?;
+            self.queue.wait(patience)?;
+        }
+        let newest = self.queue.newest()?.number();
+        match mode != PLIANT_MAP_LATEST && newest < wanted {
+            true => Err(self.results.absence(waits)),
+            false => Ok(()),
+        }
     }
 
     /// The passes of the next step as text. Before the first step it assumes 1/60 s.
     pub fn plan_text(&mut self) -> Result<String> {
         self.scoped("a plan", |world| {
-            if world.frame > 0 {
+            if world.queue.step() > 0 {
                 world.prepare()?;
-                return Ok(world.plan_as_text());
+                return Ok(world.planner.to_text());
             }
             // Substeps chosen for this text must not affect the first step.
-            let chosen: Vec<u32> = world.scene.bodies.values().map(|b| b.substeps).collect();
-            world.choose_substeps(1.0 / 60.0);
+            let bodies = world.scene.body_slots().values();
+            let chosen: Vec<u32> = bodies.map(|b| b.substeps).collect();
+            world.planner.choose_substeps(&mut world.scene, 1.0 / 60.0);
             let prepared = world.prepare();
-            let text = world.plan_as_text();
-            for (body, substeps) in world.scene.bodies.values_mut().zip(chosen) {
+            let text = world.planner.to_text();
+            for ((_, body), substeps) in world.scene.bodies_mut().zip(chosen) {
                 body.substeps = substeps;
             }
-            world.dirty.plan = true;
+            world.planner.change_plan();
             prepared.map(|()| text)
         })
-    }
-
-    fn plan_as_text(&self) -> String {
-        let program = self.program.as_ref();
-        program.map(|p| p.plan.to_text()).unwrap_or_default()
-    }
-
-    /// Substeps and iterations a body currently runs with.
-    pub(super) fn schedule_of(&self, id: PliantBodyId) -> Result<(u32, u32)> {
-        let body = self.scene.bodies.get(id)?;
-        Ok((body.substeps, self.iterations(body)))
     }
 }

@@ -1,6 +1,6 @@
 //! Host work grows with what changed or exists, never with the product of two counts. Counted, not timed.
 
-use super::scene::LOOKS;
+use super::scene::{CHOSEN, LOOKS};
 use super::test_worlds::{cube, own_device};
 use super::*;
 use crate::asset::Asset;
@@ -11,8 +11,7 @@ use crate::desc::{
 use crate::gpu::readback::DOWNLOADS;
 use crate::ids::PliantAttachmentId;
 use crate::math::PliantPose;
-use physical::WEIGHED;
-use substeps::CHOSEN;
+use scene::physical::WEIGHED;
 
 const DT: f32 = 1.0 / 60.0;
 const BODIES: usize = 40;
@@ -128,7 +127,7 @@ fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
     };
     world.step(DT).unwrap();
     world.step(DT).unwrap();
-    let (before, _) = world.schedule_of(body).unwrap();
+    let before = world.body_info(body).unwrap().substeps;
     spring.young_modulus *= 10.0;
     let model = spring.into();
     world.apply(Edit::SetModel { body, model }).unwrap();
@@ -140,7 +139,7 @@ fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
     world.apply(push).unwrap();
     world.save().unwrap();
     world.step(DT).unwrap();
-    let (after, _) = world.schedule_of(body).unwrap();
+    let after = world.body_info(body).unwrap().substeps;
     let faster = 10.0_f32.sqrt();
     let epochs = WorldOptions::default().epochs;
     let [low, high] = [before - epochs, before].map(|n| faster * n as f32);
@@ -155,8 +154,8 @@ fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
 fn a_change_of_one_body_is_the_work_of_one() {
     let (mut world, bodies) = held();
     world.step(DT).unwrap();
-    assert!(world.changed_records().is_empty());
-    let index = world.scene.bodies.get(bodies[7]).unwrap().index;
+    assert!(world.store.changed_records(&world.scene).is_empty());
+    let index = world.scene.body(bodies[7]).unwrap().index;
     let light = PliantNeoHookeanDesc {
         density: 0.5 * PliantNeoHookeanDesc::default().density,
         ..PliantNeoHookeanDesc::default()
@@ -168,19 +167,28 @@ fn a_change_of_one_body_is_the_work_of_one() {
     });
     assert_eq!(masses, 1);
     let mut changed = Vec::new();
-    let (_, masses) = counted(|| changed = world.changed_records().into_iter().collect());
+    let (_, masses) = counted(|| {
+        changed = world
+            .store
+            .changed_records(&world.scene)
+            .into_iter()
+            .collect()
+    });
     assert_eq!((masses, changed.len(), changed[0].0), (0, 1, index));
     let half = 0.5 * before;
     let halved = |mass: f32| (mass - half).abs() <= f32::EPSILON * before;
     assert!(halved(changed[0].1.mass) && halved(world.body_info(body).unwrap().mass));
     world.step(DT).unwrap();
-    assert!(world.changed_records().is_empty());
+    assert!(world.store.changed_records(&world.scene).is_empty());
     // One new body: its record, and only its own mass.
     let asset = cube(1);
     let (_, masses) = counted(|| {
         add(&mut world, &asset);
     });
-    assert_eq!((masses, world.changed_records().len()), (1, 1));
+    assert_eq!(
+        (masses, world.store.changed_records(&world.scene).len()),
+        (1, 1)
+    );
     let (_, masses) = counted(|| {
         world.step(DT).unwrap();
     });
@@ -199,7 +207,7 @@ fn a_save_waits_three_times() {
     let before = DOWNLOADS.get();
     let saved = world.save().unwrap();
     assert_eq!(DOWNLOADS.get() - before, 3);
-    let there = world.body_states().unwrap();
+    let there = world.store.body_states(&world.scene).unwrap();
     assert_eq!(there.len(), BODIES - 1);
     for ((_, body), (_, rows)) in world.scene.bodies().zip(&there) {
         assert!(
@@ -208,7 +216,7 @@ fn a_save_waits_three_times() {
         );
     }
     world.restore(&saved).unwrap();
-    assert_eq!(world.body_states().unwrap(), there);
+    assert_eq!(world.store.body_states(&world.scene).unwrap(), there);
 }
 
 /// A second world on the device compiles nothing for another body of the same model and executor: up to 128 vertices
@@ -227,7 +235,8 @@ fn a_second_world_with_another_body_compiles_nothing() {
         world.apply(Edit::AddBody { asset, desc }).unwrap();
         world.step(DT).unwrap();
         world.state_hash().unwrap();
-        let compiled = &world.context.compiled;
+        world.id.context().compiler.settle();
+        let compiled = &world.id.context().compiler.compiled;
         compiled.load(std::sync::atomic::Ordering::Relaxed)
     };
     let mut before = 0;

@@ -1,5 +1,5 @@
 //! Holds the tree to `docs/architecture.md`: who may import whom, no circles, budgets of size, where `unsafe` may
-//! stand, the documented tree, and one place for each kind. Each rule is also tested on planted text.
+//! stand, the documented tree, words, and one place for each kind. Each rule is also tested on planted text.
 
 mod circles;
 mod flags;
@@ -7,10 +7,13 @@ mod imports;
 mod kinds;
 mod misuse;
 mod modules;
+mod pages;
 mod sizes;
 mod source;
 mod tree;
 mod unsafety;
+mod words;
+mod world;
 
 /// Fails and prints each fault on its own line.
 #[track_caller]

@@ -21,6 +21,12 @@ struct Size {
     budget: usize,
 }
 
+/// Whether nobody writes the file by hand: its first line says so.
+fn is_generated(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    first.ends_with("Written by `cargo xtask bindings`; do not edit.")
+}
+
 fn rust_sizes(path: &str, text: &str) -> Vec<Size> {
     let mut sizes = vec![Size {
         place: path.to_owned(),
@@ -130,6 +136,7 @@ fn files_and_functions_keep_their_budgets() {
     let wgsl = files(&["shaders", "samples"], "wgsl");
     let rust = rust
         .iter()
+        .filter(|file| !is_generated(&file.text))
         .flat_map(|file| rust_sizes(&file.path, &file.text));
     let wgsl = wgsl
         .iter()
@@ -137,7 +144,9 @@ fn files_and_functions_keep_their_budgets() {
     assert_none(&faults(&rust.chain(wgsl).collect::<Vec<_>>(), OVER));
 }
 
-/// The check of loops does not count: no crate has it.
+/// The check of loops does not count: no crate has it. Nor has one choices, open choices, imports between folders and texts
+/// that are cut to what is reached, for which the budget was raised from 900, nor counts of what a driver compiles, for which it was
+/// raised from 1,650.
 #[test]
 fn shader_build_stays_small() {
     let lines: usize = files(&["shader_build"], "rs")
@@ -146,8 +155,8 @@ fn shader_build_stays_small() {
         .map(|file| file.text.lines().count())
         .sum();
     assert!(
-        lines <= 900,
-        "shader_build has {lines} lines; beyond 900 a ready-made crate is the better choice"
+        lines <= 1950,
+        "shader_build has {lines} lines; beyond 1950 a ready-made crate is the better choice"
     );
 }
 
@@ -163,6 +172,8 @@ fn planted_sizes_are_seen() {
     assert_eq!(sizes.len(), 3, "the file, `a` and `c`: {sizes:?}");
     assert_eq!(faults(&sizes, &[]), ["x.rs a: 61 lines; the budget is 60"]);
     assert_eq!(faults(&rust_sizes("x.rs", &"\n".repeat(501)), &[]).len(), 1);
+    let generated = "//! A. Written by `cargo xtask bindings`; do not edit.\n";
+    assert!(is_generated(generated) && !is_generated(&format!("//! B.\n{generated}")));
     let wgsl = format!(
         "fn a() {{{}}}\n@compute @workgroup_size(1)\nfn b() {{{}}}\n@compute @workgroup_size(1)\nfn c() {{{}}}{}",
         body(51),

@@ -21,6 +21,7 @@ static PliantNeoHookeanDesc neo_hookean_d;
 static PliantMassSpringDesc mass_spring_d;
 static PliantShapeMatchingDesc shape_matching_d;
 static PliantClothDesc cloth_d;
+static PliantBalloonDesc balloon_d;
 static PliantRigidDesc rigid_d;
 static PliantVertexLayout layout_d;
 static PliantAssetDesc asset_d;
@@ -71,6 +72,7 @@ static void set_up(void) {
     EXPECT(OK, pliant_mass_spring_desc_init(&mass_spring_d, sizeof mass_spring_d));
     EXPECT(OK, pliant_shape_matching_desc_init(&shape_matching_d, sizeof shape_matching_d));
     EXPECT(OK, pliant_cloth_desc_init(&cloth_d, sizeof cloth_d));
+    EXPECT(OK, pliant_balloon_desc_init(&balloon_d, sizeof balloon_d));
     EXPECT(OK, pliant_rigid_desc_init(&rigid_d, sizeof rigid_d));
     EXPECT(OK, pliant_vertex_layout_init(&layout_d, sizeof layout_d));
     EXPECT(OK, pliant_skin_asset_desc_init(&skin_d, sizeof skin_d));
@@ -134,6 +136,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_mass_spring_desc_init(NULL, sizeof mass_spring_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_matching_desc_init(NULL, sizeof shape_matching_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_cloth_desc_init(NULL, sizeof cloth_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_balloon_desc_init(NULL, sizeof balloon_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_rigid_desc_init(NULL, sizeof rigid_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(NULL, sizeof collider_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(NULL, sizeof attachment_d));
@@ -176,6 +179,12 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(NULL, &world));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(&world_d, NULL));
     EXPECT(OK, pliant_world_step(world, 0.01f, NULL)); /* a frame number that nobody wants */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_prepare_desc_init(NULL, sizeof(PliantPrepareDesc)));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_cache_open(NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_cache_open(""));
+    EXPECT(ERROR_INVALID_STATE, pliant_cache_open("after_a_world"));
+    PliantPrepareDesc no_assets = {.struct_size = sizeof no_assets, .asset_count = 2};
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_prepare(world, &no_assets, 0, NULL)); /* NULL assets */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stats(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stage_time(world, 0, NULL));
     EXPECT(ERROR_INVALID_STATE, pliant_world_stage_time(world, 0, OUT(PliantStageTime))); /* not measured */
@@ -323,6 +332,7 @@ static void world_handles(void) {
     WORLD(pliant_world_destroy(h));
     WORLD(pliant_world_step(h, 0.01f, &n64));
     WORLD(pliant_world_wait(h, 0));
+    WORLD(pliant_world_prepare(h, NULL, 0, NULL));
     WORLD(pliant_world_stats(h, OUT(PliantWorldStats)));
     WORLD(pliant_world_stage_time(h, 0, OUT(PliantStageTime)));
     WORLD(pliant_world_impulses(h, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
@@ -462,6 +472,9 @@ static void object_handles(void) {
 
 static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantWorldDesc, world_d, pliant_world_create(&bad.d, &world));
+    PliantPrepareDesc prepare_d;
+    EXPECT(OK, pliant_prepare_desc_init(&prepare_d, sizeof prepare_d));
+    EACH_BAD_SIZE(PliantPrepareDesc, prepare_d, pliant_world_prepare(world, &bad.d, 0, NULL));
     EACH_BAD_SIZE(PliantAssetDesc, asset_d, pliant_asset_create(&bad.d, &asset));
     EACH_BAD_SIZE(PliantSheetDesc, sheet_d, pliant_asset_create_from_sheet(&bad.d, &asset));
     EACH_BAD_SIZE(PliantSurfaceDesc, surface_d, pliant_asset_create_from_surface(&bad.d, NULL, NULL, &asset));
@@ -487,6 +500,7 @@ static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantMassSpringDesc, mass_spring_d, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad.d));
     EACH_BAD_SIZE(PliantShapeMatchingDesc, shape_matching_d, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad.d));
     EACH_BAD_SIZE(PliantClothDesc, cloth_d, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad.d));
+    EACH_BAD_SIZE(PliantBalloonDesc, balloon_d, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad.d));
     EACH_BAD_SIZE(PliantRigidDesc, rigid_d, pliant_body_set_model(body, PLIANT_MODEL_RIGID, &bad.d));
     EACH_BAD_SIZE(PliantVertexLayout, layout_d, pliant_body_add_skin(body, skin, &bad.d, &n32));
     EACH_BAD_SIZE(PliantColliderDesc, collider_d, pliant_collider_add(world, &bad.d, &collider));
@@ -516,6 +530,7 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_mass_spring_desc_init(&mass_spring_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_matching_desc_init(&shape_matching_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_cloth_desc_init(&cloth_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_balloon_desc_init(&balloon_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_rigid_desc_init(&rigid_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(&collider_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(&attachment_d, size));
@@ -533,6 +548,7 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(&region_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_points_desc_init(&points_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_cluster_desc_init(&cluster_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_prepare_desc_init(&prepare_d, size));
     }
     EXPECT(ERROR_VERSION, pliant_get_api(PLIANT_ABI_VERSION + 1, OUT(PliantApi)));
     EACH_BAD_OUT_SIZE(PliantApi, pliant_get_api(PLIANT_ABI_VERSION, &bad));
@@ -696,6 +712,17 @@ static void numbers(void) {
         WITH(PliantShapeMatchingDesc, shape_matching_d, beta, x, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad));
         WITH(PliantShapeMatchingDesc, shape_matching_d, density, x, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad));
         WITH(PliantShapeMatchingDesc, shape_matching_d, damping, x, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad));
+        WITH(PliantBalloonDesc, balloon_d, stretch_stiffness, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, bending_stiffness, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, area_density, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, thickness, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, damping, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, drag, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, lift, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, volume_factor, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, bulk_modulus, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, gas_pressure, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
+        WITH(PliantBalloonDesc, balloon_d, outside_pressure, x, pliant_body_set_model(body, PLIANT_MODEL_BALLOON, &bad));
         WITH(PliantClothDesc, cloth_d, stretch_stiffness, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
         WITH(PliantClothDesc, cloth_d, bending_stiffness, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
         WITH(PliantClothDesc, cloth_d, area_density, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
@@ -906,6 +933,8 @@ static void counts(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_create(asset, &surface, &skin));
     surface = skin_d, surface.vertex_count = 6; /* triangles name vertex 6 */
     EXPECT(ERROR_MESH_INDEX, pliant_skin_asset_create(asset, &surface, &skin));
+    PliantPrepareDesc many = {.struct_size = sizeof many, .assets = &asset, .asset_count = UINT32_MAX};
+    EXPECT(ERROR_CAPACITY, pliant_world_prepare(world, &many, 0, NULL));
     surface_counts();
     shape_counts();
     cluster_counts();
@@ -996,7 +1025,7 @@ static void sentences(void) {
                 "whose struct it is");
     WITH(PliantBodyDesc, body_d, model, 9, pliant_body_add(world, asset, &bad, &body));
     EXPECT_SAYS("pliant_body_add: model is 9, expected PLIANT_MODEL_DEFAULT (0), PLIANT_MODEL_NEO_HOOKEAN (1), "
-                "PLIANT_MODEL_MASS_SPRING (2), PLIANT_MODEL_SHAPE_MATCHING (3), PLIANT_MODEL_CLOTH (4) or PLIANT_MODEL_RIGID (5)");
+                "PLIANT_MODEL_MASS_SPRING (2), PLIANT_MODEL_SHAPE_MATCHING (3), PLIANT_MODEL_CLOTH (4), PLIANT_MODEL_RIGID (5) or PLIANT_MODEL_BALLOON (6)");
     WITH(PliantBodyDesc, body_d, pose.rotation[3], 3, pliant_body_add(world, asset, &bad, &body));
     EXPECT_SAYS("pliant_body_add: pose.rotation has length 3, expected a unit quaternion x y z w "
                 "(a length of 0.5 to 2 is brought to 1)");
@@ -1062,6 +1091,7 @@ static void second_thread(void) {
     for (int i = 0; i < 5000 && pliant_world_stats(world, &stats) == PLIANT_OK; i++) nanosleep(&pause, NULL);
     EXPECT(ERROR_BUSY, pliant_world_step(world, 0.01f, NULL));
     EXPECT(ERROR_BUSY, pliant_world_wait(world, 0));
+    EXPECT(ERROR_BUSY, pliant_world_prepare(world, NULL, 0, NULL));
     EXPECT(ERROR_BUSY, pliant_world_stats(world, &stats));
     EXPECT(ERROR_BUSY, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
     EXPECT(ERROR_BUSY, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));
@@ -1129,6 +1159,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_destroy(world));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_step(world, 0.01f, NULL));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_wait(world, 0));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_prepare(world, NULL, 0, NULL));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stats(world, OUT(PliantWorldStats)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_impulses(world, PLIANT_MAP_LATEST, OUT(PliantImpulseView)));

@@ -47,14 +47,27 @@ static PliantAssetId sheet(void) {
     return asset;
 }
 
+/* A closed sheet: a tetrahedron. */
+static PliantAssetId closed(void) {
+    static const float positions[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const uint32_t triangles[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    PliantSheetDesc desc = {.struct_size = sizeof desc, .vertex_count = 4, .positions = positions[0],
+                            .index_count = 12, .indices = triangles[0]};
+    PliantAssetId asset = {0};
+    EXPECT(OK, pliant_asset_create_from_sheet(&desc, &asset));
+    return asset;
+}
+
 int main(void) {
-    PliantAssetId solid = cube(), cloth = sheet();
+    PliantAssetId solid = cube(), cloth = sheet(), balloon = closed();
     SAME(solid, PLIANT_MODEL_NEO_HOOKEAN, PliantNeoHookeanDesc, pliant_neo_hookean_desc_init, poisson_ratio, 0.1f);
     SAME(solid, PLIANT_MODEL_MASS_SPRING, PliantMassSpringDesc, pliant_mass_spring_desc_init, volume_stiffness, 0.1f);
     SAME(solid, PLIANT_MODEL_SHAPE_MATCHING, PliantShapeMatchingDesc, pliant_shape_matching_desc_init, beta, 0.9f);
     SAME(cloth, PLIANT_MODEL_CLOTH, PliantClothDesc, pliant_cloth_desc_init, drag, 3);
+    SAME(balloon, PLIANT_MODEL_BALLOON, PliantBalloonDesc, pliant_balloon_desc_init, volume_factor, 2);
     EXPECT(OK, pliant_asset_release(solid));
     EXPECT(OK, pliant_asset_release(cloth));
+    EXPECT(OK, pliant_asset_release(balloon));
     EXPECT(OK, pliant_shutdown());
     return finish("zeros");
 }

@@ -5,6 +5,7 @@ use super::carriers::add_shape;
 use super::cloth::{cloth_desc, fix, sheet as flat_sheet};
 use super::common::*;
 use super::exact::Piece;
+use super::measured::{measure_until, rests_from};
 use super::sheets::{desc, woven};
 use super::stage::Stage;
 use super::touching::{Cube, HEAD, Measured, lattice, measure, row};
@@ -186,15 +187,25 @@ fn cloth_lies_on_bodies_of_all_models() {
     }
 }
 
-/// A sheet that folds on the floor rests: below a millionth of the largest kinetic energy within 10 s, as piles must. How long
-/// it takes depends on how it falls, so it does from three starts. Long.
+/// A sheet that folds on the floor rests: below a millionth of the largest kinetic energy within 10 s, as piles must, and for
+/// a second on a software adapter. How long it takes depends on how it falls, so a GPU does it from three starts. Long.
 #[test]
 fn cloth_that_lies_comes_to_rest() {
     if !is_long() {
         return;
     }
-    for turn in [0.0, 0.03, 0.4] {
-        let (_, folded) = show("folds", folding(turn), 600);
+    let turns = if is_whole() {
+        &[0.0, 0.03, 0.4][..]
+    } else {
+        &[0.4]
+    };
+    for turn in turns {
+        let mut stage = folding(*turn);
+        let folded = measure_until(&mut stage, 600, |kinetic| {
+            !is_whole() && kinetic.len() >= rests_from(kinetic) + 60
+        });
+        println!("{}", row("folds", &stage, &folded));
+        assert_eq!(folded.worst.crossing + folded.worst.self_crossing, 0);
         assert!(folded.rest.is_some(), "{turn}: {:e}", folded.end_over_peak);
     }
 }

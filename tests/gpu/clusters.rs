@@ -5,8 +5,8 @@ use super::oracle::*;
 use glam::{DVec3, Vec3};
 use pliant::asset::clusters::default_clusters;
 use pliant::asset::{Asset, TetMesh};
-use pliant::constraint::{Deformation, RestShape};
 use pliant::desc::*;
+use pliant::element::{Deformation, RestShape};
 use pliant::ids::PliantBodyId;
 use pliant::world::World;
 

@@ -15,7 +15,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub const HZ: f32 = 1.0 / 60.0;
 /// Gravity [m/s²].
 pub const G: f64 = 9.81;
-/// Each model of tets on each executor.
+/// Every model of tets, the soft ones first. A new model is a line here; tests that hold for all of them take it from here.
+pub const TET_MODELS: [u32; 4] = [
+    PLIANT_MODEL_NEO_HOOKEAN,
+    PLIANT_MODEL_MASS_SPRING,
+    PLIANT_MODEL_SHAPE_MATCHING,
+    PLIANT_MODEL_RIGID,
+];
+/// The same without the rigid one, which no contact deforms.
+pub const SOFT_MODELS: [u32; 3] = [TET_MODELS[0], TET_MODELS[1], TET_MODELS[2]];
+/// Each model of tets with a modulus, on each executor.
 pub const KINDS: [(u32, u32); 4] = [
     (PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT),
     (PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE),
@@ -131,7 +140,7 @@ pub fn runs_wide_instead(world: &mut World, body: PliantBodyId, what: &str) -> b
 /// How many cases of a sweep run. What is asserted of a case never changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// On a software adapter: a selection that has every value of every parameter.
+    /// On a software adapter: a selection. With the long tests it has every value of every parameter.
     Brief,
     /// On a GPU: all cases.
     Long,
@@ -168,32 +177,42 @@ pub fn is_long() -> bool {
     is_asked && !is_late
 }
 
-/// Selects the cases of a sweep: every `n`th in brief, all otherwise. `n` must share no factor with the lengths of the
-/// inner loops, so that the selection runs through their values. The long tests of a software adapter take two such
-/// selections.
+/// `short` on a software adapter without the long tests, otherwise `whole`.
+pub fn short_or<T>(short: T, whole: T) -> T {
+    match amount() == Amount::Brief && !is_long() {
+        true => short,
+        false => whole,
+    }
+}
+
+/// Selects the cases of a sweep: all on a GPU, every `n`th in the long tests of a software adapter, and about half of these
+/// without them. `n` must share no factor with the lengths of the inner loops, so that the selection runs through their
+/// values.
 pub struct Sweep {
     n: usize,
-    /// The places among `n` cases that run.
-    taken: [usize; 2],
     next: usize,
 }
 
 impl Sweep {
     pub fn every(n: usize) -> Self {
-        let n = if amount() == Amount::Brief { n } else { 1 };
-        let second = if is_long() { n / 2 } else { 0 };
-        Sweep {
-            n,
-            taken: [0, second],
-            next: 0,
-        }
+        let n = match amount() {
+            Amount::Brief => short_or(twice(n), n),
+            _ => 1,
+        };
+        Sweep { n, next: 0 }
     }
 
     /// Whether the next case runs.
     pub fn takes(&mut self) -> bool {
         self.next += 1;
-        self.taken.contains(&((self.next - 1) % self.n))
+        (self.next - 1).is_multiple_of(self.n)
     }
+}
+
+/// The least number of at least twice this that shares no factor with loops of two to six values.
+fn twice(n: usize) -> usize {
+    let shares = |n: &usize| [2, 3, 5].iter().any(|factor| n.is_multiple_of(*factor));
+    (2 * n..).find(|n| !shares(n)).unwrap_or(n)
 }
 
 /// All kinds, or in brief one of two pairs. Each pair has both models and both executors.
@@ -341,6 +360,7 @@ impl Tune for BodyOptions {
             Model::MassSpring(desc) => desc.density = value,
             Model::ShapeMatching(desc) => desc.density = value,
             Model::Cloth(desc) => desc.area_density = value,
+            Model::Balloon(desc) => desc.area_density = value,
             Model::Rigid(desc) => desc.density = value,
         }
     }
@@ -355,6 +375,7 @@ impl Tune for BodyOptions {
             Model::MassSpring(desc) => desc.damping = value,
             Model::ShapeMatching(desc) => desc.damping = value,
             Model::Cloth(desc) => desc.damping = value,
+            Model::Balloon(desc) => desc.damping = value,
             Model::Rigid(_) => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Cloth that moves: air, colliders, frames, energy, skins, hashes.
 
+use super::balloon;
 use super::cloth::{cloth_desc, executors, fix, places, sheet, sized};
 use super::common::*;
 use super::oracle::{attach, attach_with};
@@ -325,4 +326,33 @@ fn worst_follower(asset: &Asset, x: &[DVec3], rest: &[[f32; 3]], drawn: &[DVec3]
         worst[is_other] = worst[is_other].max(place.distance(*found));
     }
     worst
+}
+
+/// A large ball of cloth whose vertices stop sliding where it touches the floor, and each step asks whether it does. A count
+/// that is cleared and taken anew while others read it gave other bits from the step on in which it lands.
+#[test]
+fn sheets_that_land_give_the_same_hashes() {
+    for executor in executors() {
+        let run = || -> Vec<u64> {
+            let mut world = world();
+            add_floor(&mut world, 0.0);
+            let desc = BodyOptions {
+                executor,
+                pose: PliantPose::at([0.0, 0.25, 0.0]),
+                model: PliantClothDesc::default().into(),
+                self_contact: PLIANT_SELF_CONTACT_OFF,
+                ..body_desc()
+            };
+            add(&mut world, &balloon::ball(3), desc);
+            let step = |_| {
+                world.step(HZ).expect("a step");
+                world.state_hash().expect("a hash")
+            };
+            (0..16).map(step).collect()
+        };
+        let first = run();
+        for _ in 0..3 {
+            assert_eq!(run(), first, "executor {executor}");
+        }
+    }
 }

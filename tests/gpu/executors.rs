@@ -248,7 +248,9 @@ fn crowd(asset: &Arc<Asset>, count: usize, held: bool) -> Option<([Vec<[f32; 4]>
         };
         world.apply(spring).expect("a spring");
     }
-    run(&mut world, 4, 1.0 / 60.0);
+    // A software adapter takes five seconds for a step of the crowd.
+    let steps = if amount() == Amount::Brief { 2 } else { 4 };
+    run(&mut world, steps, 1.0 / 60.0);
     let mut at = |body| particles(&mut world, body).0;
     let ends = [at(bodies[0]), at(*bodies.last()?)];
     Some((ends, world.plan_text().expect("a plan")))

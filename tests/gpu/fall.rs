@@ -21,7 +21,7 @@ fn a_free_body_falls_as_the_integrator_says() {
                 ..body_desc()
             };
             desc.set_model(method);
-            // A stiff block takes its forces at the end of a substep (stage/free.wgsl). Springs as soft take four.
+            // A stiff block takes its forces at the end of a substep (solver/vbd/free_motion.wgsl). Springs as soft take four.
             let is_block = method == PLIANT_MODEL_NEO_HOOKEAN;
             desc.set_young(if is_block { 1e6 } else { 1e4 });
             let body = add(&mut world, &asset, desc);

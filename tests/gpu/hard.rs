@@ -8,7 +8,7 @@ use glam::{DVec3, EulerRot, Quat, Vec3};
 use pliant::asset::TetMesh;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
-use pliant::material::{Element, neo_hookean::NeoHookean, neo_hookean::NeoHookeanTet};
+use pliant::element::{Element, neo_hookean::NeoHookean, neo_hookean::NeoHookeanTet};
 use pliant::math::PliantPose;
 use pliant::math::tet::{TetShape, tet_volume_gradients};
 
@@ -68,7 +68,7 @@ fn a_body_torn_long_stays_finite() {
 /// from whirling off recover.
 #[test]
 fn springs_torn_long_stay_finite() {
-    let mut sweep = Sweep::every(5);
+    let mut sweep = Sweep::every(11); // a case takes a software adapter half a minute
     for executor in EXECUTORS {
         for shape in 0..4 {
             for turn in 0..4 {
@@ -211,14 +211,9 @@ fn steps_of_what_has_drawn_together_are_in_balance() {
     let asset = cooked(&mesh);
     let h = f64::from(HZ);
     for executor in EXECUTORS {
-        let (mut world, body, desc) = squeezed(executor, &mesh, &asset, 0.15);
-        if runs_wide_instead(
-            &mut world,
-            body,
-            "a squeezed resident body of 256 iterations",
-        ) {
+        let Some((mut world, body, desc)) = squeezed(executor, &mesh, &asset, 0.15) else {
             continue;
-        }
+        };
         for step in 0..4 {
             let before = state(&mut world, body, &asset);
             run(&mut world, 1, HZ);

@@ -462,33 +462,39 @@ fn a_bounce_is_the_same_seen_from_a_moving_frame() {
 /// speed, seen after each substep.
 #[test]
 fn a_jelly_bounces_at_least_by_its_restitution() {
-    let asset = cube(4, 0.5);
+    let n = if amount() == Amount::Brief { 2 } else { 4 };
+    let asset = cube(n, 0.5);
     let dt = 1.0 / 240.0;
+    // (modulus, restitution): the first three bounce by it, the last two by their own elasticity.
+    let wanted = [(5e3, 0.5), (5e3, 0.9), (2e4, 0.9), (2e4, 0.0), (2e4, 0.2)];
     for kind in kinds(0) {
-        let bounce = |young: f32, restitution: f32| {
-            let mut world = world_with(|o| o.epochs = 1);
-            add_floor(&mut world, 0.0);
+        let mut world = world_with(|o| o.epochs = 1);
+        add_floor(&mut world, 0.0);
+        // Beside each other: they do not meet, and places a metre apart have the same bits in their cells.
+        let bodies = [0.0, 1.0, 2.0, 3.0, 4.0].map(|x| {
+            let (young, restitution) = wanted[x as usize];
             let mut desc = stiff(kind, restitution);
             desc.set_young(young);
             desc.set_damping(2.0);
             desc.substeps = 1;
-            desc.pose = middle(0.5, Vec3::new(0.0, 0.75, 0.0), Quat::IDENTITY);
-            let body = add(&mut world, &asset, desc);
-            run(&mut world, 80, dt);
-            let seen = (0..80).map(|_| {
-                run(&mut world, 1, dt);
-                rigid(&mut world, body).velocity.y
-            });
-            seen.fold(f64::MIN, f64::max)
-        };
-        let seen = [5e3, 2e4].map(|young| [0.0, 0.2, 0.5, 0.9].map(|e| bounce(young, e)));
+            desc.pose = middle(0.5, Vec3::new(x, 0.75, 0.0), Quat::IDENTITY);
+            add(&mut world, &asset, desc)
+        });
+        run(&mut world, 80, dt);
+        let mut seen = [f64::MIN; 5];
+        for _ in 0..80 {
+            run(&mut world, 1, dt);
+            for (most, body) in seen.iter_mut().zip(bodies) {
+                *most = most.max(rigid(&mut world, body).velocity.y);
+            }
+        }
         println!("jelly: {kind:?} {seen:.4?}");
         let [least, most] = came(kind, 0.5, f64::from(dt));
         let range = least * (1.0 - ROUNDING)..most * (1.0 + ROUNDING);
-        for (young, place, e) in [(0, 2, 0.5), (0, 3, 0.9), (1, 3, 0.9)] {
-            let part = seen[young][place] / e;
+        for ((_, e), seen) in wanted.into_iter().zip(seen).take(3) {
+            let part = seen / f64::from(e);
             assert!(range.contains(&part), "{kind:?} {e}: {part} in {range:?}");
         }
-        assert_eq!(seen[1][0], seen[1][1], "{kind:?}");
+        assert_eq!(seen[3], seen[4], "{kind:?}");
     }
 }

@@ -1,20 +1,15 @@
 //! Bodies of every model hit each other: nothing crosses, and momentum is kept.
 
+use super::common::SOFT_MODELS;
 use super::stage::Stage;
 use super::touching::{Cube, add_cube_as};
 use glam::DVec3;
-use pliant::desc::*;
 
 /// A cube of one model flies at one of another. The first must lose speed, the second gain it, and neither may pass.
 #[test]
 fn bodies_of_all_models_hit_each_other() {
-    let models = [
-        PLIANT_MODEL_NEO_HOOKEAN,
-        PLIANT_MODEL_MASS_SPRING,
-        PLIANT_MODEL_SHAPE_MATCHING,
-    ];
-    for (k, first) in models.iter().enumerate() {
-        for second in &models[k..] {
+    for (k, first) in SOFT_MODELS.iter().enumerate() {
+        for second in &SOFT_MODELS[k..] {
             let mut stage = Stage::new([0.0; 3]);
             let mut cube = Cube::at(-0.25, 0.0, 0.0);
             cube.velocity = DVec3::X;

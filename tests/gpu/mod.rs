@@ -1,4 +1,5 @@
 mod attachments;
+mod balloon;
 mod barrier;
 mod boil;
 mod bounce;
@@ -25,11 +26,15 @@ mod files;
 #[cfg(feature = "cook")]
 mod folds;
 mod frames;
+mod golden;
+mod golden_parts;
+mod golden_scenes;
 mod hard;
 mod impact;
 mod landing;
 mod masonry;
 mod mass_spring;
+mod measured;
 mod meshes;
 mod mixed;
 mod models;
@@ -68,6 +73,7 @@ pub mod stage;
 #[cfg(feature = "cook")]
 mod surfaces;
 mod swing;
+mod tethers;
 mod thickness;
 mod times;
 mod torture;

@@ -40,11 +40,7 @@ fn a_switch_keeps_momentum_and_place() {
         let desc = desc_for(executor, PLIANT_MODEL_NEO_HOOKEAN, 1e6);
         let (body, asset, reference) = stretched_and_spun(&mut world, desc, stretch);
         run(&mut world, 1, HZ);
-        let [neo, spring, shape] = [
-            PLIANT_MODEL_NEO_HOOKEAN,
-            PLIANT_MODEL_MASS_SPRING,
-            PLIANT_MODEL_SHAPE_MATCHING,
-        ];
+        let [neo, spring, shape] = SOFT_MODELS;
         for number in [spring, shape, neo, shape, spring, neo] {
             run(&mut world, 5, HZ);
             let before = state(&mut world, body, &asset);

@@ -1,7 +1,7 @@
 //! Restitution between bodies: Newton's law, e times the approach, and never more energy than at the start.
 
 use super::carriers::{add_shape, kinds_of_shape};
-use super::common::is_whole;
+use super::common::{is_whole, short_or};
 use super::stage::Stage;
 use super::touching::{Cube, add_cube, lattice, measure};
 use glam::DVec3;
@@ -96,7 +96,8 @@ fn a_bounce_off_the_middle_keeps_momentum_and_gains_no_energy() {
         PLIANT_MODEL_SHAPE_MATCHING,
         PLIANT_MODEL_RIGID,
     ];
-    for model in models {
+    // The impulse itself is the same for all models (src/world/island_tests.rs).
+    for model in models[short_or(2, 0)..].iter().copied() {
         let (mut kinetic, mut turns) = (Vec::new(), Vec::new());
         for e in [0.0, 0.9] {
             let mut stage = pair(2e5, [model, NEO], [e, 0.0], 0.08);

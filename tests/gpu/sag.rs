@@ -8,7 +8,7 @@ use glam::DVec3;
 use pliant::asset::TetMesh;
 use pliant::asset::lattice::Split;
 use pliant::desc::*;
-use pliant::material::{Material, Parameters};
+use pliant::element::{Material, Parameters};
 use pliant::reference::{cantilever, equilibrium_within};
 use pliant::world::Edit;
 use scenes::bench::{beam_4320, beam_model};
@@ -88,10 +88,17 @@ impl Case {
 fn same_rest(young: f32, first: usize) {
     let mut cases = all_cases();
     cases.rotate_left(first);
-    let reference = Case { young, ..BEAM }.reference_tip();
+    // What is compared is the same mesh, whatever its cells.
+    let cells = short_or([8, 2, 2], BEAM.cells);
+    let at = |case: Case| Case {
+        cells,
+        young,
+        ..case
+    };
+    let reference = at(BEAM).reference_tip();
     let mut tips = Vec::new();
     let mut sweep = Sweep::every(5);
-    for case in cases.into_iter().map(|case| Case { young, ..case }) {
+    for case in cases.into_iter().map(at) {
         if !sweep.takes() {
             continue;
         }
@@ -202,9 +209,13 @@ fn one_epoch() -> WorldOptions {
 }
 
 /// The bench's beam of 4,320 tets at its two cheapest schedules: ten substeps of one iteration (5 % off after 2 s, 0.1
-/// % after 4 s), and one of five where only work counts (5 % off after 10 s, 1 % after 15 s).
+/// % after 4 s), and one of five where only work counts (5 % off after 10 s, 1 % after 15 s). Long: a step of it takes a
+/// software adapter a tenth of a second. Smaller beams at rest are above.
 #[test]
 fn the_beam_of_4320_tets_sags_as_the_reference_within_5_percent() {
+    if short_or(true, false) {
+        return;
+    }
     let mut sweep = Sweep::every(2);
     for (substeps, iterations, seconds) in [(10, 1, 4), (1, 5, 20)] {
         if !sweep.takes() {

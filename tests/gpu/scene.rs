@@ -31,7 +31,15 @@ pub const HASHED: usize = 5;
 
 impl Scene {
     pub fn new(before: fn(&mut Scene, usize)) -> Self {
-        let world = world_with(|o| o.permutes = PERMUTES.get());
+        Self::with(before, |_| {})
+    }
+
+    /// A scene whose world has other options than usual.
+    pub fn with(before: fn(&mut Scene, usize), change: impl FnOnce(&mut WorldOptions)) -> Self {
+        let world = world_with(|o| {
+            o.permutes = PERMUTES.get();
+            change(o);
+        });
         Scene {
             world,
             before,

@@ -107,13 +107,8 @@ fn attach_by(world: &mut World, body: PliantBodyId, vertices: Vec<u32>, frame: P
 /// the first.
 #[test]
 fn the_arms_of_a_letter_do_not_pass_through_each_other() {
-    let models = [
-        PLIANT_MODEL_NEO_HOOKEAN,
-        PLIANT_MODEL_MASS_SPRING,
-        PLIANT_MODEL_SHAPE_MATCHING,
-    ];
     let brief = if is_long() { 3 } else { 1 };
-    for number in models.into_iter().take(brief) {
+    for number in SOFT_MODELS.into_iter().take(brief) {
         let (with, inverted, gap) = close(number, PLIANT_SELF_CONTACT_ON);
         let (without, _, through) = close(number, PLIANT_SELF_CONTACT_DEFAULT);
         println!(

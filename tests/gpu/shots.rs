@@ -20,13 +20,6 @@ const SPACING: f64 = 40.0;
 const EDGE: f32 = 0.1;
 /// Shots of different groups have no layer in common: a fast one's way passes many walls.
 const GROUPS: u32 = 16;
-/// What is shot.
-const MODELS: [u32; 4] = [
-    PLIANT_MODEL_NEO_HOOKEAN,
-    PLIANT_MODEL_MASS_SPRING,
-    PLIANT_MODEL_SHAPE_MATCHING,
-    PLIANT_MODEL_RIGID,
-];
 /// Steps of a volley. Each shot arrives in the first two.
 const STEPS: usize = 4;
 
@@ -35,7 +28,7 @@ const STEPS: usize = 4;
 enum Wall {
     /// A collider: two triangles.
     Mesh,
-    /// One of so many vertices that its box stands for it (kernel/touch_cluster.wgsl).
+    /// One of so many vertices that its box stands for it (kernel/proximity_sets.wgsl).
     Fine,
     /// Cloth that is held everywhere.
     Held,
@@ -192,7 +185,7 @@ impl Range {
         let target = middle + HALF * DVec3::new(next() - 0.5, 0.0, next() - 0.5);
         let axis = DVec3::new(next() - 0.5, next() - 0.5, next() - 0.5).normalize();
         let spin = DQuat::from_axis_angle(axis, 3.0 * next());
-        let model_number = MODELS[number % MODELS.len()];
+        let model_number = TET_MODELS[number % TET_MODELS.len()];
         let mesh = match model_number {
             PLIANT_MODEL_RIGID => &self.rigid,
             _ => &self.soft,
@@ -263,7 +256,7 @@ fn volley(count: usize, dt: f64, seed: u32, alone: Option<u32>) -> Outcome {
         let (own, other) = (1 << group, 1 << (GROUPS + group));
         let place = |i: usize| SPACING * (i as f64 - 0.5 * side as f64);
         let middle = DVec3::new(place(k % side), 0.0, place(k / side));
-        let wall = match k / MODELS.len() % 4 {
+        let wall = match k / TET_MODELS.len() % 4 {
             0 => Wall::Mesh,
             2 => Wall::Fine,
             1 => Wall::Held,

@@ -45,7 +45,7 @@ fn plate() -> Arc<ShapeAsset> {
 }
 
 /// A bowl: all that is farther than 1 m from the origin, in a box around it. Its inside is not convex.
-fn bowl() -> Arc<ShapeAsset> {
+pub fn bowl() -> Arc<ShapeAsset> {
     let (count, spacing) = (27_u32, 0.1_f32);
     let low = -0.5 * spacing * (count - 1) as f32;
     let at = |k: u32| low + spacing * k as f32;
@@ -176,7 +176,7 @@ fn a_moving_field_lifts_what_lies_on_it() {
 }
 
 /// Two halves of a plate, side by side, and a field below.
-fn two_halves() -> Arc<ShapeAsset> {
+pub fn two_halves() -> Arc<ShapeAsset> {
     let half = |x: f64| PartOptions {
         shape: PLIANT_SHAPE_CUBOID,
         size: [1.0, 0.5, 2.0],

@@ -2,7 +2,8 @@
 
 use super::barrier::*;
 use super::common::*;
-use super::torture::{EXECUTORS, metre, rubber, unharmed};
+use super::oracle::EXECUTORS;
+use super::torture::{metre, rubber, unharmed};
 use glam::{DVec3, Vec3};
 use pliant::asset::Asset;
 use pliant::desc::*;

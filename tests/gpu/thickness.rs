@@ -40,19 +40,13 @@ fn bodies_keep_their_thicknesses() {
     add_floor(&mut world, 0.0);
     let (thick, thin) = (0.03_f32, 0.01_f32);
     let (floor, both) = (f64::from(thick), f64::from(thick + thin));
-    let models = [
-        PLIANT_MODEL_NEO_HOOKEAN,
-        PLIANT_MODEL_MASS_SPRING,
-        PLIANT_MODEL_SHAPE_MATCHING,
-        PLIANT_MODEL_RIGID,
-    ];
     let mut stack = |number: u32| {
         let x = f64::from(number);
         let below = cube_at(&mut world, number, [x, floor, 0.0], thick);
         let over = floor + f64::from(EDGE) + both;
         (below, cube_at(&mut world, number, [x, over, 0.0], thin))
     };
-    let stacks = models.map(|number| (number, stack(number)));
+    let stacks = TET_MODELS.map(|number| (number, stack(number)));
     run(&mut world, 200, HZ);
     for (number, (below, above)) in stacks {
         let (low, high) = heights(&mut world, below);

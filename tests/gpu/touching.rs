@@ -2,9 +2,10 @@
 //! 4³ cells of five tets, 2e5 Pa, ν 0.4, 1,000 kg/m³, at 60 Hz. Each run is measured in f64 from what is read back.
 
 use super::common::*;
-use super::exact::Verdict;
 use super::exact::random;
-use super::stage::{Stage, Sums, touching_desc};
+use super::measured::EDGE;
+pub use super::measured::{HEAD, Measured, measure, row, worse};
+use super::stage::{Stage, touching_desc};
 use glam::{DQuat, DVec3};
 use pliant::asset::TetMesh;
 use pliant::asset::lattice::{Split, beam_lattice};
@@ -13,7 +14,6 @@ use pliant::math::PliantPose;
 use pliant::world::Edit;
 
 const CELL: f32 = 0.1;
-const EDGE: f64 = 0.4;
 /// The contact distance of such cubes [m]: 0.02 of their edges' mean length.
 const RADIUS: f64 = 0.002;
 
@@ -191,119 +191,6 @@ pub fn slope(tangent: f64, friction: f32) -> Stage {
     cube.friction = friction;
     add_cube(&mut stage, cube);
     stage
-}
-
-/// What a run showed.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    pub first: Sums,
-    pub last: Sums,
-    /// Σ m |v| at the start, the scale of momenta.
-    pub scale: f64,
-    /// The largest energy.
-    pub most_energy: f64,
-    /// The largest kinetic energy of the last half second over the largest of all, its peak.
-    pub end_over_peak: f64,
-    /// When it fell for good below 1e-6 of the peak [s].
-    pub rest: Option<f64>,
-    /// The worst of all frames.
-    pub worst: Verdict,
-    /// The last body's centre each frame.
-    pub trail: Vec<DVec3>,
-}
-
-impl Measured {
-    /// The change of momentum over its scale.
-    pub fn momentum_error(&self) -> f64 {
-        (self.last.momentum - self.first.momentum).length() / self.scale
-    }
-
-    /// The change of angular momentum over the scale times a cube's edge.
-    pub fn angular_error(&self) -> f64 {
-        (self.last.angular - self.first.angular).length() / (self.scale * EDGE)
-    }
-
-    /// How far the last body moves along x in the half second from this time on [m].
-    pub fn slide(&self, from: f64) -> f64 {
-        let at = |t: f64| self.trail[((t * 60.0) as usize).min(self.trail.len() - 1)].x;
-        at(from + 0.5) - at(from)
-    }
-}
-
-/// The worse of two judgements, number by number.
-pub fn worse(a: Verdict, b: Verdict) -> Verdict {
-    Verdict {
-        crossing: a.crossing.max(b.crossing),
-        self_crossing: a.self_crossing.max(b.self_crossing),
-        touching: a.touching.max(b.touching),
-        gap: a.gap.min(b.gap),
-        inverted: a.inverted.max(b.inverted),
-    }
-}
-
-/// Runs this many frames of 1/60 s.
-pub fn measure(stage: &mut Stage, frames: usize) -> Measured {
-    let first = stage.sums();
-    let speeds = |stage: &Stage| -> f64 {
-        let body = |a: &super::stage::Actor| -> f64 {
-            let rows = a.state.velocities.iter().zip(&a.reference.masses);
-            rows.map(|(v, m)| m * v.length()).sum()
-        };
-        stage.actors.iter().map(body).sum()
-    };
-    let scale = speeds(stage).max(1e-30);
-    let (mut kinetic, mut trail) = (Vec::new(), Vec::new());
-    let (mut most_energy, mut worst) = (first.energy, stage.judge());
-    let mut last = first;
-    for _ in 0..frames {
-        stage.step(HZ);
-        last = stage.sums();
-        most_energy = most_energy.max(last.energy);
-        worst = worse(worst, stage.judge());
-        kinetic.push(last.kinetic);
-        trail.push(stage.mean(stage.actors.len() - 1, |s| &s.positions));
-    }
-    let most = |k: &[f64]| k.iter().copied().fold(0.0, f64::max);
-    let peak = most(&kinetic);
-    let moves = kinetic.iter().rposition(|k| *k >= 1e-6 * peak);
-    let rest = moves.map_or(0, |k| k + 1);
-    Measured {
-        first,
-        last,
-        scale,
-        most_energy,
-        end_over_peak: most(&kinetic[frames.saturating_sub(30)..]) / peak,
-        rest: (rest < frames).then(|| rest as f64 / 60.0),
-        worst,
-        trail,
-    }
-}
-
-/// A row of the table, and the line above it.
-pub const HEAD: &str = "| scene | frames | crossing | gap [mm] | inverted | E max / start | P | L | KE end / peak | rest [s] | velocities in x |\n|---|---|---|---|---|---|---|---|---|---|---|";
-
-pub fn row(name: &str, stage: &Stage, m: &Measured) -> String {
-    let velocities: Vec<String> = (0..stage.actors.len())
-        .map(|k| format!("{:.3}", stage.mean(k, |s| &s.velocities).x))
-        .collect();
-    let rest = m.rest.map_or("never".into(), |t| format!("{t:.2}"));
-    // Where nothing moves at the start, momentum has no scale.
-    let part = |x: f64| match m.scale > 1e-20 {
-        true => format!("{x:.1e}"),
-        false => "–".into(),
-    };
-    format!(
-        "| {name} | {} | {} | {:.3} | {} | {:.3} | {} | {} | {:.1e} | {rest} | {} |",
-        m.trail.len(),
-        m.worst.crossing,
-        1e3 * m.worst.gap,
-        m.worst.inverted,
-        m.most_energy / m.first.energy,
-        part(m.momentum_error()),
-        part(m.angular_error()),
-        m.end_over_peak,
-        velocities.join(" "),
-    )
 }
 
 /// Contact cuts no body short that nothing is in the way of, not even beside others that move alike; in an impact it does.

@@ -22,18 +22,26 @@ fn off_frame(mesh: &TetMesh, held: &[u32], pose: &PliantPose, now: &[DVec3]) -> 
     off.fold(0.0, f64::max)
 }
 
+/// The executors that twist the beam: one of them where time is short.
+fn executors_tried() -> Vec<u32> {
+    match amount() {
+        Amount::Brief => vec![PLIANT_EXECUTOR_WIDE],
+        _ => EXECUTORS.to_vec(),
+    }
+}
+
 /// One end is held, the other turns once about the beam's axis in four seconds. With ν = 0.49 no tet may be inverted,
 /// and the volume stays within 1 %. The turning end follows its frame.
 #[test]
 fn a_beam_twisted_by_a_turn_keeps_its_volume() {
-    let mesh = beam_lattice([16, 4, 4], [1.0, 0.25, 0.25], Split::Five);
+    // Eight layers, of 45° each, do not share the turn evenly.
+    let mesh = beam_lattice(
+        short_or([12, 2, 2], [16, 4, 4]),
+        [1.0, 0.25, 0.25],
+        Split::Five,
+    );
     let asset = cooked(&mesh);
-    let brief = [PLIANT_EXECUTOR_WIDE];
-    let executors = match amount() {
-        Amount::Brief => &brief[..],
-        _ => &EXECUTORS[..],
-    };
-    for executor in executors.iter().copied() {
+    for executor in executors_tried() {
         let mut world = weightless();
         let mut desc = BodyOptions {
             executor,

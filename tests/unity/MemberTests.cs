@@ -1,4 +1,4 @@
-// docs/unity_members.md names every member of the engine that the package uses. It is held to the compiled package, and
+// tests/unity/members.md names every member of the engine that the package uses. It is held to the compiled package, and
 // to the double.
 
 using System;
@@ -12,7 +12,7 @@ using UnityEngine;
 
 static class MemberTests
 {
-    const string Table = "docs/unity_members.md";
+    const string Table = "tests/unity/members.md";
 
     internal static void Register()
     {

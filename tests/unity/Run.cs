@@ -20,6 +20,7 @@ static class Run
     {
         MemberTests.Register();
         BodyTests.Register();
+        BalloonTests.Register();
         ColliderTests.Register();
         LifeTests.Register();
         ReloadTests.Register();

@@ -12,6 +12,7 @@ void TestWinding();
 void TestPush();
 void TestEvents();
 void TestPins();
+void TestBalloon();
 void TestMesh();
 void TestEditor();
 
@@ -45,6 +46,7 @@ int main(int Count, char** Arguments)
 	Run("push", TestPush);
 	Run("events", TestEvents);
 	Run("pins", TestPins);
+	Run("balloon", TestBalloon);
 	for (const Stub::FLogLine& Line : Stub::LogLines)
 	{
 		if (Line.Verbosity <= ELogVerbosity::Warning) { printf("  log: %s\n", TCHAR_TO_UTF8(*Line.Text)); }

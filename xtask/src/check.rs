@@ -1,11 +1,12 @@
 //! `cargo xtask check`: the quick look before a commit.
 
+use crate::build::Crates;
 use crate::shell::{self, Result, words};
 
 /// Formatting, lints and compilation of everything.
 pub fn run() -> Result {
     format()?;
-    clippy()?;
+    clippy(Crates::All)?;
     shell::run(&mut words("cargo check --workspace --all-targets"))
 }
 
@@ -14,9 +15,9 @@ pub fn format() -> Result {
     shell::run(&mut words("cargo fmt --all --check"))
 }
 
-/// Clippy over all targets, warnings as errors.
-pub fn clippy() -> Result {
-    shell::run(&mut words(
-        "cargo clippy --workspace --all-targets -- -D warnings",
-    ))
+/// Clippy over all targets of these crates and of xtask, warnings as errors.
+pub fn clippy(crates: Crates) -> Result {
+    let crates = crates.with_xtask();
+    let line = format!("cargo clippy {crates} --all-targets -- -D warnings");
+    shell::run(&mut words(&line))
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Werror -Iinclude";
+/// The folder of the C# side.
+pub const CORE: &str = "bindings/unity/Runtime/Core";
 const LINK: &str = "-lpliant -lm -lpthread -ldl";
 
 /// A language and its compilers. What the first compiler makes is run.
@@ -73,7 +75,7 @@ pub fn csharp(name: &str, sources: &[PathBuf]) -> Result<PathBuf> {
     command
         .arg(format!("-out:{}", program.display()))
         .args(sources)
-        .args(shell::files("bindings/dotnet", "cs")?);
+        .args(shell::files(CORE, "cs")?);
     shell::run(&mut command)?;
     Ok(program)
 }

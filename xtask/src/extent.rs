@@ -1,22 +1,35 @@
 //! How much `cargo xtask test` runs, and until when.
 
+use crate::build::{Build, Crates};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Whether long sweeps run, and when nothing new may begin.
+/// Whether long sweeps run, of which crates, and when nothing new may begin.
 pub struct Extent {
     is_long: bool,
+    crates: Crates,
     began: Instant,
     within: Option<Duration>,
 }
 
 impl Extent {
     /// From now on, `within` so many minutes if any are given.
-    pub fn new(is_long: bool, within: Option<u32>) -> Self {
+    pub fn new(is_long: bool, crates: Crates, within: Option<u32>) -> Self {
         Self {
             is_long,
+            crates,
             began: Instant::now(),
             within: within.map(|minutes| Duration::from_secs(60 * u64::from(minutes))),
         }
+    }
+
+    /// The crates to test.
+    pub fn crates(&self) -> Crates {
+        self.crates
+    }
+
+    /// The build to test.
+    pub fn build(&self) -> Build {
+        Build::Tested(self.crates)
     }
 
     /// Since the start [s].
@@ -54,15 +67,15 @@ mod tests {
         let began = Instant::now().checked_sub(Duration::from_secs(60 * minutes));
         Extent {
             began: began.expect("this machine has run for an hour"),
-            ..Extent::new(true, within)
+            ..Extent::new(true, Crates::All, within)
         }
     }
 
     #[test]
     fn sweeps_end_at_half_the_time_and_steps_at_its_end() {
-        let now = Extent::new(true, Some(20));
+        let now = Extent::new(true, Crates::All, Some(20));
         assert!(now.is_long() && now.is_open());
-        assert!(!Extent::new(false, Some(20)).is_long());
+        assert!(!Extent::new(false, Crates::All, Some(20)).is_long());
         let late = after(11, Some(20));
         assert!(!late.is_long() && late.is_open());
         assert!(late.last_sweep().expect("a time") <= SystemTime::now());

@@ -14,15 +14,19 @@ mod extent;
 mod fuzz;
 mod godot;
 mod headers;
+mod kernels;
 mod licenses;
 mod meshes;
 mod native;
 mod pack;
+#[cfg(test)]
+mod recipes_tests;
 mod rust_tests;
 mod samples;
 mod setup;
 mod shell;
 mod test;
+mod times;
 mod unity;
 mod unity_lint;
 mod unity_meta;
@@ -62,7 +66,7 @@ enum Task {
     ///
     /// PLIANT_TEST_DATA names the folder of real meshes. Without it the tests that read them say SKIPPED.
     ///
-    /// `--long`, which CI adds, runs the long sweeps too: up to 40 minutes on two processors, instead of 15.
+    /// `--long`, which CI adds, runs the long sweeps too: up to 40 minutes on two processors, instead of 12.
     Test(test::Arguments),
     /// The quick look before a commit: formatting, clippy, compilation.
     Check,
@@ -86,6 +90,8 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Prints what each pipeline is made of: files, nodes that a driver compiles, and copies of functions.
+    Kernels(kernels::Arguments),
     /// Fills every surface in the folders with tets, by Pliant, TetGen and fTetWild, and prints a table.
     ///
     /// Needs Python 3 with venv. TetGen and fTetWild come from PyPI into `target/meshes-python`; they are never part of
@@ -118,6 +124,7 @@ fn main() -> ExitCode {
         Task::Bindings { check } => bindings::run(check),
         Task::UnityMeta => unity_meta::run(),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Kernels(arguments) => kernels::run(&arguments),
         Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
         Task::Godot(arguments) => godot::run(&arguments),

@@ -2,6 +2,7 @@
 
 use crate::extent::Extent;
 use crate::shell::{self, Failure, Result, words};
+use crate::times::Clock;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::UNIX_EPOCH;
@@ -10,9 +11,8 @@ use std::time::UNIX_EPOCH;
 const LONG: &str = "PLIANT_LONG_TESTS";
 /// Tells them when no long sweep may begin any more [s, Unix time].
 const LONG_UNTIL: &str = "PLIANT_LONG_TESTS_UNTIL";
-/// What is tested. Tests of xtask alone need no other features of its dependencies than the running xtask, so that these
-/// are not compiled again.
-const PARTS: [&str; 2] = ["--workspace --exclude xtask", "--package xtask"];
+/// How many tests a program runs at once.
+const THREADS: &str = "RUST_TEST_THREADS";
 /// What a test prints where it, or a part of it, cannot run on this machine.
 const SKIPPED: &str = "SKIPPED: ";
 
@@ -54,8 +54,13 @@ impl Counts {
 pub fn run(extent: &Extent) -> Result {
     let mut counts = Counts::default();
     let mut result = Ok(());
-    for part in PARTS {
+    let threads = std::thread::available_parallelism().map_or(2, |count| count.get());
+    // Tests of xtask alone need no other features of its dependencies than the running xtask, so that these are not compiled
+    // again.
+    let others = format!("{} --exclude xtask", extent.crates().with_xtask());
+    for part in [others.as_str(), "--package xtask"] {
         let mut command = words(&format!("cargo test {part} --no-fail-fast"));
+        command.env(THREADS, threads.to_string());
         command.env(LONG, if extent.is_long() { "1" } else { "0" });
         if let Some(Ok(until)) = extent
             .last_sweep()
@@ -63,8 +68,12 @@ pub fn run(extent: &Extent) -> Result {
         {
             command.env(LONG_UNTIL, until.as_secs().to_string());
         }
+        let mut clock = Clock::new(threads);
         let part = shell::run_and_read(&mut command, |output| {
-            copy(output, &mut std::io::stdout(), &mut counts)
+            copy(output, &mut std::io::stdout(), |line| {
+                counts.read(line);
+                clock.read(line);
+            })
         });
         result = result.and(part);
     }
@@ -76,13 +85,13 @@ pub fn run(extent: &Extent) -> Result {
     }
 }
 
-/// Copies the tests' output line by line, and counts.
-fn copy(output: impl Read, to: &mut impl Write, counts: &mut Counts) -> std::io::Result<()> {
+/// Copies the tests' output line by line, and lets it be read.
+fn copy(output: impl Read, to: &mut impl Write, mut read: impl FnMut(&str)) -> std::io::Result<()> {
     for line in BufReader::new(output).split(b'\n') {
         let line = line?;
         to.write_all(&line)?;
         to.write_all(b"\n")?;
-        counts.read(&String::from_utf8_lossy(&line));
+        read(&String::from_utf8_lossy(&line));
     }
     Ok(())
 }
@@ -98,7 +107,7 @@ mod tests {
             test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s\n";
         let mut counts = Counts::default();
         let mut copied = Vec::new();
-        copy(output.as_bytes(), &mut copied, &mut counts).expect("copied");
+        copy(output.as_bytes(), &mut copied, |line| counts.read(line)).expect("copied");
         assert_eq!(copied, output.as_bytes());
         assert_eq!(counts.passed, 15);
         assert_eq!(counts.skipped, BTreeMap::from([("no GPU".into(), 2)]));
@@ -110,7 +119,7 @@ mod tests {
     fn output_without_tests_counts_none() {
         let mut counts = Counts::default();
         let none = "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.00s\n";
-        copy(none.as_bytes(), &mut Vec::new(), &mut counts).expect("copied");
+        copy(none.as_bytes(), &mut Vec::new(), |line| counts.read(line)).expect("copied");
         assert_eq!(counts, Counts::default());
     }
 }

@@ -10,12 +10,13 @@ const C_SAMPLE: &str = "samples/c/hello_drop.c";
 const C_FIRST: &str = "samples/c/first_drop.c";
 const C_COOK: &str = "samples/c/cook_surface.c";
 /// Those that need no file.
-const C_ALONE: [&str; 6] = [
+const C_ALONE: [&str; 7] = [
     C_FIRST,
     "samples/c/models.c",
     "samples/c/cloth.c",
     "samples/c/terrain.c",
     "samples/c/events.c",
+    "samples/c/loading_bar.c",
     C_COOK,
 ];
 /// What it writes into the current folder.

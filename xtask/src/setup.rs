@@ -3,7 +3,7 @@
 use crate::compile;
 use crate::shell::{self, Failure, Result, exists, words};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 /// One thing the machine must have.
 struct Need {
@@ -161,6 +161,7 @@ fn ensure(needs: &[Need]) -> Result {
         return Err(Failure::new(instructions(&missing)));
     }
     println!("    installing with apt-get: {}", packages.join(" "));
+    end_interrupted()?;
     apt_get("update -qq", &[])?;
     apt_get("install -y -qq --no-install-recommends", &packages)?;
     match missing.iter().find(|need| !(need.is_met)()) {
@@ -187,14 +188,27 @@ fn instructions(missing: &[&Need]) -> String {
     text
 }
 
-/// apt-get as root, through sudo where we are not.
+/// apt-get as root.
 fn apt_get(action: &str, packages: &[&str]) -> Result {
+    shell::run(as_root(&format!("apt-get {action}"))?.args(packages))
+}
+
+/// Ends what an interrupted installation left half done: until then apt-get refuses to install anything.
+fn end_interrupted() -> Result {
+    let left = std::fs::read_dir("/var/lib/dpkg/updates");
+    if left.is_ok_and(|mut files| files.next().is_some()) {
+        println!("    an earlier installation was interrupted: dpkg ends it first");
+        shell::run(&mut as_root("dpkg --configure -a")?)?;
+    }
+    Ok(())
+}
+
+/// A command of the package manager as root, through sudo where we are not.
+fn as_root(command: &str) -> Result<Command> {
     let is_root = shell::output(&mut words("id -u"))?.trim() == "0";
     let sudo = if is_root { "" } else { "sudo " };
-    let mut command = words(&format!(
-        "{sudo}env DEBIAN_FRONTEND=noninteractive apt-get {action}"
-    ));
-    shell::run(command.args(packages))
+    let line = format!("{sudo}env DEBIAN_FRONTEND=noninteractive {command}");
+    Ok(words(&line))
 }
 
 fn has_pip() -> bool {

@@ -1,9 +1,14 @@
 //! Runs programs in the repository's root, prints their command lines, and keeps them for error messages.
 
+use crate::times;
 use std::fmt;
 use std::io::PipeReader;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, Stdio};
+use std::time::Instant;
+
+/// Letters of a command line that are kept beside its time.
+const NOTED: usize = 100;
 
 /// Why a task stopped, and how to repeat it.
 #[derive(Debug)]
@@ -55,8 +60,27 @@ pub enum Done {
 /// What a task gives.
 pub type Result<T = ()> = std::result::Result<T, Failure>;
 
+#[cfg(test)]
+thread_local! {
+    /// What a test of this thread takes for the repository's root.
+    static ROOT: std::cell::RefCell<Option<PathBuf>> = const { std::cell::RefCell::new(None) };
+}
+
+/// Does work of this thread on a copy of the repository.
+#[cfg(test)]
+pub fn at<T>(copy: &Path, work: impl FnOnce() -> T) -> T {
+    ROOT.set(Some(copy.to_owned()));
+    let done = work();
+    ROOT.set(None);
+    done
+}
+
 /// The repository's root.
 pub fn root() -> PathBuf {
+    #[cfg(test)]
+    if let Some(copy) = ROOT.with_borrow(Clone::clone) {
+        return copy;
+    }
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask).to_owned()
 }
@@ -78,8 +102,23 @@ pub fn words(line: &str) -> Command {
 pub fn run(command: &mut Command) -> Result {
     let line = shown(command);
     println!("    $ {line}");
-    let status = with_runtime_dir(command)?.status();
+    let status = timed(command, &line, Command::status)?;
     check(command, line, status.map(|status| status.success()))
+}
+
+/// Runs a command in the folders of `with_folders`, and notes how long it took. Cargo's tests are noted one by one.
+fn timed<T>(
+    command: &mut Command,
+    line: &str,
+    run: impl FnOnce(&mut Command) -> std::io::Result<T>,
+) -> Result<std::io::Result<T>> {
+    let began = Instant::now();
+    let done = run(with_folders(command)?);
+    if command.get_program() != "cargo" {
+        let line: String = line.chars().take(NOTED).collect();
+        times::note(line, began.elapsed().as_secs_f64());
+    }
+    Ok(done)
 }
 
 /// Runs a command whose standard output goes to `read`.
@@ -89,13 +128,11 @@ pub fn run_and_read(
 ) -> Result {
     let line = shown(command);
     println!("    $ {line}");
-    let status = with_runtime_dir(command)?
-        .stdout(Stdio::piped())
-        .spawn()
-        .and_then(|mut child| {
-            child.stdout.take().map(read).transpose()?;
-            child.wait()
-        });
+    let status = timed(command, &line, |command| {
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        child.stdout.take().map(read).transpose()?;
+        child.wait()
+    })?;
     check(command, line, status.map(|status| status.success()))
 }
 
@@ -114,7 +151,7 @@ pub fn run_and_read_all(
         read(output)?;
         child.wait()
     };
-    let status = run(with_runtime_dir(command)?);
+    let status = timed(command, &line, run)?;
     check(command, line, status.map(|status| status.success()))
 }
 
@@ -122,7 +159,7 @@ pub fn run_and_read_all(
 pub fn run_that_explains(command: &mut Command) -> Result {
     let line = shown(command);
     println!("    $ {line}");
-    let status = with_runtime_dir(command)?.status();
+    let status = timed(command, &line, Command::status)?;
     match status.as_ref().ok().and_then(|status| status.code()) {
         Some(1) => Err(Failure::said()),
         _ => check(command, line, status.map(|status| status.success())),
@@ -133,7 +170,9 @@ pub fn run_that_explains(command: &mut Command) -> Result {
 pub fn output(command: &mut Command) -> Result<String> {
     let line = shown(command);
     println!("    $ {line}");
-    let output = with_runtime_dir(command)?.stderr(Stdio::inherit()).output();
+    let output = timed(command, &line, |command| {
+        command.stderr(Stdio::inherit()).output()
+    })?;
     let text = output
         .as_ref()
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
@@ -142,16 +181,25 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(text)
 }
 
-/// Vulkan drivers print a warning at each start without `XDG_RUNTIME_DIR`. Where it is not set, a folder under
-/// `target/` is used.
-fn with_runtime_dir(command: &mut Command) -> Result<&mut Command> {
-    const NAME: &str = "XDG_RUNTIME_DIR";
-    if !cfg!(target_os = "linux") || std::env::var_os(NAME).is_some() {
+/// Names folders for Vulkan drivers where the user names none. Without `XDG_RUNTIME_DIR` they print a warning at each start.
+/// What Mesa's software adapter has compiled lies below `target/`, so that all programs of a run, and the next run, find it.
+fn with_folders(command: &mut Command) -> Result<&mut Command> {
+    if !cfg!(target_os = "linux") {
         return Ok(command);
     }
-    let folder = root().join("target/xtask/runtime");
-    make_private(&folder)?;
-    Ok(command.env(NAME, folder))
+    let is_given = |name| std::env::var_os(name).is_some();
+    if !is_given("XDG_RUNTIME_DIR") {
+        let folder = root().join("target/xtask/runtime");
+        make_private(&folder)?;
+        command.env("XDG_RUNTIME_DIR", folder);
+    }
+    if !is_given("MESA_SHADER_CACHE_DIR") {
+        let folder = root().join("target/xtask/kernels");
+        make_private(&folder)?;
+        command.env("MESA_SHADER_CACHE_DIR", folder);
+        command.env("MESA_SHADER_CACHE_MAX_SIZE", "1G");
+    }
+    Ok(command)
 }
 
 /// Makes a folder that only its owner may enter, as the specification of `XDG_RUNTIME_DIR` asks.

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// A sheet of cloth: the triangles of the mesh, which need not close. Vertices at one place are one.
 ///
 /// Subdivide the mesh: cloth folds along its edges. The wind of the [SoftWorld] blows at it. Moving the node by script
-/// teleports the cloth.
+/// teleports the cloth. A closed mesh is a balloon if [member ClothMaterial.volume_factor] is above 0.
 #[derive(GodotClass)]
 #[class(tool, init, base=MeshInstance3D)]
 pub struct Cloth {

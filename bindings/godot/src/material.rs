@@ -1,30 +1,11 @@
-//! What bodies are made of: resources with values in SI units, and presets.
+//! What bodies are made of: resources with values in SI units, and presets. Written by `cargo xtask bindings`; do not edit.
 
 use crate::native::Model;
 use godot::prelude::*;
 use pliant::desc::{
-    PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantRigidDesc,
-    PliantShapeMatchingDesc,
+    PliantBalloonDesc, PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc,
+    PliantRigidDesc, PliantShapeMatchingDesc,
 };
-
-/// Numbers of a solid's preset.
-struct Solid {
-    young_modulus: f32,
-    poisson_ratio: f32,
-    density: f32,
-    damping: f32,
-    friction: f32,
-    bounce: f32,
-}
-
-/// Numbers of a cloth's preset.
-struct Sheet {
-    stretch_stiffness: f32,
-    bending_stiffness: f32,
-    area_density: f32,
-    damping: f32,
-    friction: f32,
-}
 
 /// How a solid resists deformation.
 #[derive(GodotConvert, Var, Export, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,15 +41,9 @@ impl SoftPreset {
         }
     }
 
-    fn numbers(self) -> Option<Solid> {
-        let [
-            young_modulus,
-            poisson_ratio,
-            density,
-            damping,
-            friction,
-            bounce,
-        ] = match self {
+    /// young_modulus, poisson_ratio, density, damping, friction, bounce.
+    fn numbers(self) -> Option<[f32; 6]> {
+        Some(match self {
             Self::Custom => return None,
             Self::Jelly => [5e4, 0.45, 1000.0, 1.0, 0.5, 0.0],
             Self::Rubber => [1e6, 0.48, 1100.0, 2.0, 0.9, 0.5],
@@ -77,53 +52,6 @@ impl SoftPreset {
             Self::Tyre => [5e6, 0.45, 1150.0, 5.0, 1.0, 0.2],
             Self::Balloon => [2e4, 0.4, 20.0, 1.0, 0.6, 0.6],
             Self::Wood => [1e10, 0.3, 600.0, 0.0, 0.6, 0.1],
-        };
-        Some(Solid {
-            young_modulus,
-            poisson_ratio,
-            density,
-            damping,
-            friction,
-            bounce,
-        })
-    }
-}
-
-/// A known cloth.
-#[derive(GodotConvert, Var, Export, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[godot(via = i64)]
-pub enum ClothPreset {
-    #[default]
-    Custom,
-    Cotton,
-    Silk,
-    Denim,
-    Leather,
-    RubberSheet,
-}
-
-impl ClothPreset {
-    fn numbers(self) -> Option<Sheet> {
-        let [
-            stretch_stiffness,
-            bending_stiffness,
-            area_density,
-            damping,
-            friction,
-        ] = match self {
-            Self::Custom => return None,
-            Self::Cotton => [5e3, 1e-5, 0.15, 1.0, 0.5],
-            Self::Silk => [2e3, 3e-6, 0.06, 1.0, 0.3],
-            Self::Denim => [1e4, 1e-4, 0.4, 1.0, 0.5],
-            Self::Leather => [2e4, 1e-3, 0.9, 1.0, 0.5],
-            Self::RubberSheet => [3e3, 1e-4, 1.1, 2.0, 0.9],
-        };
-        Some(Sheet {
-            stretch_stiffness,
-            bending_stiffness,
-            area_density,
-            damping,
-            friction,
         })
     }
 }
@@ -141,19 +69,18 @@ pub struct SoftMaterial {
     #[export]
     #[var(set = set_model)]
     model: SoftModel,
-    /// Young's modulus [Pa]: larger is stiffer. Range 1 to 1e12. Without effect on shape matching
-    /// and rigid bodies.
+    /// Young's modulus [Pa]: larger is stiffer. Range 1 to 1e12. Without effect on shape matching and rigid bodies.
     #[export(range = (1.0, 1e8, 1.0, or_greater, exp, suffix = "Pa"))]
     #[var(set = set_young_modulus)]
     #[init(val = 5e4)]
     young_modulus: f32,
     /// Poisson's ratio: 0 squeezes without bulging, 0.49 nearly keeps its volume. Only for neo-Hookean bodies.
-    #[export(range = (0.0, 0.495, 0.005))]
+    #[export(range = (0.0, 0.495, 5e-3))]
     #[var(set = set_poisson_ratio)]
     #[init(val = 0.45)]
     poisson_ratio: f32,
     /// Density [kg/m³]. Range 1e-3 to 1e6.
-    #[export(range = (1.0, 20000.0, 1.0, or_greater, or_less, exp, suffix = "kg/m³"))]
+    #[export(range = (1.0, 2e4, 1.0, or_greater, or_less, exp, suffix = "kg/m³"))]
     #[var(set = set_density)]
     #[init(val = 1000.0)]
     density: f32,
@@ -162,14 +89,13 @@ pub struct SoftMaterial {
     #[var(set = set_damping)]
     #[init(val = 1.0)]
     damping: f32,
-    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Taken over when the body is
-    /// added.
+    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Read when the body is added.
     #[export(range = (0.0, 2.0, 0.01, or_greater))]
     #[var(set = set_friction)]
     #[init(val = 0.5)]
     friction: f32,
-    /// Share of the speed that a hit returns at least, 0 to 1. A contact uses the larger of both sides. Taken over when
-    /// the body is added.
+    /// Restitution: the least share of the speed that a hit returns, 0 to 1. A contact uses the larger value of both
+    /// sides. Read when the body is added.
     #[export(range = (0.0, 1.0, 0.01))]
     #[var(set = set_bounce)]
     bounce: f32,
@@ -190,14 +116,16 @@ impl SoftMaterial {
     #[func]
     fn set_preset(&mut self, preset: SoftPreset) {
         self.preset = preset;
-        if let Some(solid) = preset.numbers() {
+        if let Some(numbers) = preset.numbers() {
             self.model = preset.model();
-            self.young_modulus = solid.young_modulus;
-            self.poisson_ratio = solid.poisson_ratio;
-            self.density = solid.density;
-            self.damping = solid.damping;
-            self.friction = solid.friction;
-            self.bounce = solid.bounce;
+            [
+                self.young_modulus,
+                self.poisson_ratio,
+                self.density,
+                self.damping,
+                self.friction,
+                self.bounce,
+            ] = numbers;
         }
         self.note_change();
     }
@@ -269,13 +197,13 @@ impl SoftMaterial {
                 damping: self.damping,
                 ..Default::default()
             }),
-            SoftModel::Rigid => Model::Rigid(PliantRigidDesc {
-                density: self.density,
-                ..Default::default()
-            }),
             SoftModel::ShapeMatching => Model::ShapeMatching(PliantShapeMatchingDesc {
                 density: self.density,
                 damping: self.damping,
+                ..Default::default()
+            }),
+            SoftModel::Rigid => Model::Rigid(PliantRigidDesc {
+                density: self.density,
                 ..Default::default()
             }),
         }
@@ -292,6 +220,44 @@ impl SoftMaterial {
     }
 }
 
+/// A known cloth.
+#[derive(GodotConvert, Var, Export, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[godot(via = i64)]
+pub enum ClothPreset {
+    #[default]
+    Custom,
+    Cotton,
+    Silk,
+    Denim,
+    Leather,
+    RubberSheet,
+    LatexBalloon,
+}
+
+impl ClothPreset {
+    /// stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift, max_stretch, friction,
+    /// volume_factor, bulk_modulus, gas_pressure.
+    fn numbers(self) -> Option<[f32; 12]> {
+        Some(match self {
+            Self::Custom => return None,
+            Self::Cotton => [
+                5000.0, 1e-5, 0.15, 1e-3, 1.0, 1.0, 0.5, 0.0, 0.5, 0.0, 0.0, 0.0,
+            ],
+            Self::Silk => [
+                2000.0, 3e-6, 0.06, 1e-3, 1.0, 1.0, 0.5, 0.0, 0.3, 0.0, 0.0, 0.0,
+            ],
+            Self::Denim => [1e4, 1e-4, 0.4, 1e-3, 1.0, 1.0, 0.5, 0.0, 0.5, 0.0, 0.0, 0.0],
+            Self::Leather => [2e4, 1e-3, 0.9, 1e-3, 1.0, 1.0, 0.5, 0.0, 0.5, 0.0, 0.0, 0.0],
+            Self::RubberSheet => [
+                3000.0, 1e-4, 1.1, 1e-3, 2.0, 1.0, 0.5, 0.0, 0.9, 0.0, 0.0, 0.0,
+            ],
+            Self::LatexBalloon => [
+                300.0, 1e-5, 0.3, 1e-3, 2.0, 0.5, 0.0, 0.0, 0.6, 1.0, 0.0, 0.0,
+            ],
+        })
+    }
+}
+
 /// What a [Cloth] is made of.
 #[derive(GodotClass)]
 #[class(tool, init, base=Resource)]
@@ -303,10 +269,10 @@ pub struct ClothMaterial {
     /// Force on a strip of 1 m width per unit of strain [N/m]. Range 1e-3 to 1e9.
     #[export(range = (1.0, 1e6, 1.0, or_greater, or_less, exp, suffix = "N/m"))]
     #[var(set = set_stretch_stiffness)]
-    #[init(val = 5e3)]
+    #[init(val = 5000.0)]
     stretch_stiffness: f32,
     /// Moment on an edge of 1 m per unit of curvature [N·m]. Range 0 to 1e6.
-    #[export(range = (0.0, 0.01, 0.000001, or_greater, suffix = "N·m"))]
+    #[export(range = (0.0, 0.01, 1e-6, or_greater, suffix = "N·m"))]
     #[var(set = set_bending_stiffness)]
     #[init(val = 1e-5)]
     bending_stiffness: f32,
@@ -316,9 +282,9 @@ pub struct ClothMaterial {
     #[init(val = 0.15)]
     area_density: f32,
     /// Distance that it keeps from what it touches [m].
-    #[export(range = (0.0001, 0.1, 0.0001, or_greater, suffix = "m"))]
+    #[export(range = (1e-4, 0.1, 1e-4, or_greater, suffix = "m"))]
     #[var(set = set_thickness)]
-    #[init(val = 0.001)]
+    #[init(val = 1e-3)]
     thickness: f32,
     /// Decay rate of deformation [1/s]. Range 0 to 1e4.
     #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "1/s"))]
@@ -335,12 +301,33 @@ pub struct ClothMaterial {
     #[var(set = set_lift)]
     #[init(val = 0.5)]
     lift: f32,
-    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Taken over when the cloth is
-    /// added.
+    /// Largest stretch from what holds the cloth, as a part of the shortest path to it over the cloth at rest. A hard
+    /// limit; 0 is none. Range 0 to 10.
+    #[export(range = (0.0, 0.2, 1e-3, or_greater))]
+    #[var(set = set_max_stretch)]
+    max_stretch: f32,
+    /// Friction coefficient, 0 to 10. A contact uses the geometric mean of both sides. Read when the cloth is added.
     #[export(range = (0.0, 2.0, 0.01, or_greater))]
     #[var(set = set_friction)]
     #[init(val = 0.5)]
     friction: f32,
+    /// Above 0 the mesh is a balloon, filled to so many times its volume at rest: above 1 it is firm, below 1 slack.
+    /// The mesh must be closed. Change it while the game runs to blow it up. 0: open cloth, or a gas. Range 1e-3 to
+    /// 1e3.
+    #[export_group(name = "Inside")]
+    #[export(range = (0.0, 4.0, 0.01, or_greater))]
+    #[var(set = set_volume_factor)]
+    volume_factor: f32,
+    /// How hard a balloon is to squeeze [Pa]: its pressure for a change of volume by that at rest. 0 keeps the volume
+    /// exactly. Must be 0 with a gas. Range 0 to 1e12.
+    #[export(range = (0.0, 1e5, 1.0, or_greater, suffix = "Pa"))]
+    #[var(set = set_bulk_modulus)]
+    bulk_modulus: f32,
+    /// Above 0 the balloon holds a gas with this pressure over the atmosphere's at the volume at rest [Pa], and the gas
+    /// finds its volume. Leave volume_factor at 0 or 1 then. Range 0 to 1e9.
+    #[export(range = (0.0, 1e4, 1.0, or_greater, suffix = "Pa"))]
+    #[var(set = set_gas_pressure)]
+    gas_pressure: f32,
     version: u32,
     base: Base<Resource>,
 }
@@ -358,13 +345,21 @@ impl ClothMaterial {
     #[func]
     fn set_preset(&mut self, preset: ClothPreset) {
         self.preset = preset;
-        if let Some(sheet) = preset.numbers() {
-            self.stretch_stiffness = sheet.stretch_stiffness;
-            self.bending_stiffness = sheet.bending_stiffness;
-            self.area_density = sheet.area_density;
-            self.damping = sheet.damping;
-            self.friction = sheet.friction;
-            (self.thickness, self.drag, self.lift) = (0.001, 1.0, 0.5);
+        if let Some(numbers) = preset.numbers() {
+            [
+                self.stretch_stiffness,
+                self.bending_stiffness,
+                self.area_density,
+                self.thickness,
+                self.damping,
+                self.drag,
+                self.lift,
+                self.max_stretch,
+                self.friction,
+                self.volume_factor,
+                self.bulk_modulus,
+                self.gas_pressure,
+            ] = numbers;
         }
         self.note_change();
     }
@@ -405,8 +400,28 @@ impl ClothMaterial {
     }
 
     #[func]
+    fn set_max_stretch(&mut self, value: f32) {
+        self.put(|this| &mut this.max_stretch, value);
+    }
+
+    #[func]
     fn set_friction(&mut self, value: f32) {
         self.put(|this| &mut this.friction, value);
+    }
+
+    #[func]
+    fn set_volume_factor(&mut self, value: f32) {
+        self.put(|this| &mut this.volume_factor, value);
+    }
+
+    #[func]
+    fn set_bulk_modulus(&mut self, value: f32) {
+        self.put(|this| &mut this.bulk_modulus, value);
+    }
+
+    #[func]
+    fn set_gas_pressure(&mut self, value: f32) {
+        self.put(|this| &mut this.gas_pressure, value);
     }
 }
 
@@ -427,6 +442,21 @@ impl ClothMaterial {
 
     /// As the library wants it.
     pub fn model_of(&self) -> Model {
+        if self.volume_factor > 0.0 || self.gas_pressure > 0.0 {
+            return Model::Balloon(PliantBalloonDesc {
+                stretch_stiffness: self.stretch_stiffness,
+                bending_stiffness: self.bending_stiffness,
+                area_density: self.area_density,
+                thickness: self.thickness,
+                damping: self.damping,
+                drag: self.drag,
+                lift: self.lift,
+                volume_factor: self.volume_factor,
+                bulk_modulus: self.bulk_modulus,
+                gas_pressure: self.gas_pressure,
+                ..Default::default()
+            });
+        }
         Model::Cloth(PliantClothDesc {
             stretch_stiffness: self.stretch_stiffness,
             bending_stiffness: self.bending_stiffness,
@@ -435,6 +465,7 @@ impl ClothMaterial {
             damping: self.damping,
             drag: self.drag,
             lift: self.lift,
+            max_stretch: self.max_stretch,
             ..Default::default()
         })
     }

@@ -28,8 +28,9 @@ namespace Pliant.Unity.Editor
 
         static string[] Unused(SoftModel model)
         {
-            if (model == SoftModel.ShapeMatching) return new[] { "m_Script", "preset", "youngModulus", "poissonRatio" };
+            // Up to the brace written by `cargo xtask bindings`.
             if (model == SoftModel.MassSpring) return new[] { "m_Script", "preset", "poissonRatio", "shapeStiffness", "shapeSoftness" };
+            if (model == SoftModel.ShapeMatching) return new[] { "m_Script", "preset", "youngModulus", "poissonRatio" };
             if (model == SoftModel.Rigid) return new[] { "m_Script", "preset", "youngModulus", "poissonRatio", "damping", "shapeStiffness", "shapeSoftness" };
             return new[] { "m_Script", "preset", "shapeStiffness", "shapeSoftness" };
         }

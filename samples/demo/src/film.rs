@@ -1,19 +1,18 @@
 //! Runs one scene, measures its steps, and takes pictures on the way.
 
 use crate::draw;
+use crate::patience::{Patience, rest};
 use crate::settings::{Settings, stem};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use pliant::desc::{PLIANT_MODEL_MASS_SPRING, PLIANT_MODEL_SHAPE_MATCHING, WorldOptions};
 use pliant::error::counted;
 use scenes::{Scene, Stage, UserMesh, View};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use viewer::{Animation, Bounds, Image, Renderer, montage};
 
-/// The longest time that one step may take.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Pictures on a contact sheet.
 const KEY_PICTURES: u32 = 6;
 /// A body this deep below the floor is a fault, as a share of its size [1].
@@ -124,42 +123,36 @@ pub struct Film {
     pub adapter: String,
     /// What was wrong with the simulation.
     pub faults: Vec<String>,
+    /// What took so long that the film ends there, if anything did.
+    pub late: Option<String>,
     /// Pictures of the contact sheet, each with its time [s].
     pub stills: Vec<(Image, f64)>,
-    /// The picture for the overview.
-    pub poster: Option<Image>,
+    poster: Option<Image>,
     pictures: Animation,
 }
 
-/// Runs a scene and takes a picture every few steps.
+/// Runs a scene and takes a picture every few steps, until its end or until something is late.
 pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<Film> {
-    let (name, title) = (subject.name(), subject.title());
     let mut stage = subject.build()?;
     let picture_count = settings
         .frames
         .unwrap_or_else(|| subject.step_count(&stage) / settings.every)
         .max(1);
-    let picture_time_s = f64::from(subject.step_s()) * f64::from(settings.every);
-    let mut film = Film {
-        title,
-        body_count: stage.actors.len(),
-        tet_count: stage.tet_count(),
-        schedule: String::new(),
-        step_ms: 0.0,
-        adapter: text(&stage.world.adapter_info().name),
-        faults: Vec::new(),
-        stills: Vec::new(),
-        poster: None,
-        pictures: Animation::new((picture_time_s * 1e3).round().min(60e3) as u16),
-        name,
-    };
-    let stills = evenly_spaced(KEY_PICTURES, picture_count);
-    let poster = (subject.poster_step() / settings.every).clamp(1, picture_count) - 1;
-    let bar = progress(&film.name, picture_count);
+    let mut film = Film::new(subject, &stage, settings);
+    let name = film.name.clone();
+    let bar = progress(&name, picture_count);
+    let patience = Patience::new(&stage.world, settings.patience, &name, &bar);
     let (mut view, mut times_ms) = (subject.view(), Vec::new());
+    film.late = patience.prepare(&mut stage.world)?;
     for place in 0..picture_count {
         for _ in 0..settings.every {
-            times_ms.push(timed_step(&mut stage, subject)?);
+            if film.late.is_none() {
+                film.late = timed_step(&mut stage, subject, &patience, &mut times_ms)?;
+            }
+        }
+        if film.late.is_some() {
+            rest(&mut stage.world, &name, &bar)?;
+            break;
         }
         note_faults(&mut stage, &mut film.faults)?;
         if let Subject::User(..) = subject {
@@ -168,19 +161,26 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
         let mut draw =
             |renderer: &mut Renderer| draw::picture(&mut stage, view, &film.title, renderer);
         film.pictures.push(draw(&mut crew.moving)?)?;
-        if stills.clone().any(|still| still == place) {
-            let time_s = f64::from(place + 1) * picture_time_s;
+        if evenly_spaced(KEY_PICTURES, picture_count).any(|still| still == place) {
+            let time_s = f64::from(place + 1) * picture_time_s(subject, settings);
             film.stills.push((draw(&mut crew.still)?, time_s));
         }
-        if place == poster {
+        if place == (subject.poster_step() / settings.every).clamp(1, picture_count) - 1 {
             film.poster = Some(draw(&mut crew.still)?);
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
     film.step_ms = median(times_ms);
-    film.schedule = schedule(&mut stage)?;
+    if film.is_there() {
+        film.schedule = schedule(&mut stage)?;
+    }
     Ok(film)
+}
+
+/// From one picture to the next.
+fn picture_time_s(subject: &Subject, settings: &Settings) -> f64 {
+    f64::from(subject.step_s()) * f64::from(settings.every)
 }
 
 /// Moves the camera along the floor if the bodies have rolled far from its target.
@@ -227,14 +227,18 @@ fn evenly_spaced(count: u32, length: u32) -> impl Iterator<Item = u32> + Clone {
     (0..count).map(move |i| (i + 1) * length / count - 1)
 }
 
-/// Makes a step, waits for it, and returns how long that took [ms].
-fn timed_step(stage: &mut Stage, subject: &Subject) -> Result<f64> {
+/// Makes a step, waits for it, and keeps how long that took [ms]. Returns what was late, if anything.
+fn timed_step(
+    stage: &mut Stage,
+    subject: &Subject,
+    patience: &Patience,
+    times_ms: &mut Vec<f64>,
+) -> Result<Option<String>> {
     let begun = Instant::now();
     stage.step(subject.step_s())?;
-    if !stage.world.wait(PATIENCE.as_nanos() as u64)? {
-        bail!("{}: a step took more than {PATIENCE:?}", subject.name());
-    }
-    Ok(begun.elapsed().as_secs_f64() * 1e3)
+    let late = patience.finish(&mut stage.world)?;
+    times_ms.push(begun.elapsed().as_secs_f64() * 1e3);
+    Ok(late)
 }
 
 /// A progress bar. It is only shown on a terminal.
@@ -285,6 +289,36 @@ fn text(bytes: &[u8]) -> String {
 }
 
 impl Film {
+    /// A film without pictures.
+    fn new(subject: &Subject, stage: &Stage, settings: &Settings) -> Self {
+        let picture_time_ms = picture_time_s(subject, settings) * 1e3;
+        Film {
+            name: subject.name(),
+            title: subject.title(),
+            body_count: stage.actors.len(),
+            tet_count: stage.tet_count(),
+            schedule: String::new(),
+            step_ms: 0.0,
+            adapter: text(&stage.world.adapter_info().name),
+            faults: Vec::new(),
+            late: None,
+            stills: Vec::new(),
+            poster: None,
+            pictures: Animation::new(picture_time_ms.round().min(60e3) as u16),
+        }
+    }
+
+    /// Whether there is anything to show.
+    pub fn is_there(&self) -> bool {
+        !self.stills.is_empty()
+    }
+
+    /// The picture for the overview: the last one of a film that ends before.
+    pub fn shown(&self) -> Option<&Image> {
+        let last = self.stills.last().map(|(image, _)| image);
+        self.poster.as_ref().or(last)
+    }
+
     /// Writes key pictures, the contact sheet and the animation.
     pub fn write(&self, settings: &Settings, out: &Path) -> Result<()> {
         let file = |end: &str| out.join(format!("{}{end}", self.name));
@@ -315,6 +349,13 @@ impl Film {
 
     /// One line, and another for each fault.
     pub fn summary(&self) -> String {
+        let late = self.late.as_ref().map(|late| match self.is_there() {
+            true => format!("LATE: {late}; its pictures end there"),
+            false => format!("LATE: {late}; it is left out"),
+        });
+        if let (Some(late), false) = (&late, self.is_there()) {
+            return format!("{}: {late}", self.name);
+        }
         let mut line = format!(
             "{}: {}, {}, {:.2} ms a frame on {}",
             self.name,
@@ -325,6 +366,9 @@ impl Film {
         );
         for fault in &self.faults {
             line += &format!("\n  FAULT: {fault}");
+        }
+        if let Some(late) = late {
+            line += &format!("\n  {late}");
         }
         line
     }

@@ -4,8 +4,11 @@
 mod cut_tests;
 mod draw;
 mod film;
+#[cfg(test)]
+mod late_tests;
 mod panels;
 mod paper;
+mod patience;
 mod settings;
 mod sheets;
 mod user_files;
@@ -192,14 +195,24 @@ fn shoot(subjects: &[Subject], settings: &Settings, out: &Path) -> Result<()> {
             println!("scene {number} of {count}: {}", subject.name());
         }
         let film = film::take(subject, settings, &mut crew)?;
-        film.write(settings, out)?;
+        if film.is_there() {
+            film.write(settings, out)?;
+        }
         println!("{}", film.summary());
         films.push(film);
     }
-    if films.len() > 1 {
-        paper::overview(&films).write_small_png(out.join("overview.png"))?;
+    publish(&films, out)
+}
+
+/// Writes the overview and the table of the films that are there. Fails if none is.
+fn publish(films: &[Film], out: &Path) -> Result<()> {
+    if !films.iter().any(Film::is_there) {
+        bail!("everything was late, so there is no picture: --patience gives more time");
     }
-    let (table, file) = (paper::table(&films), out.join("table.md"));
+    if films.len() > 1 {
+        paper::overview(films).write_small_png(out.join("overview.png"))?;
+    }
+    let (table, file) = (paper::table(films), out.join("table.md"));
     let failed = || format!("{} cannot be written", file.display());
     std::fs::write(&file, &table).with_context(failed)?;
     let out = std::path::absolute(out).unwrap_or(out.to_owned());

@@ -19,6 +19,10 @@ pub struct Settings {
     /// Width and height of the still pictures [pixel].
     #[arg(long, default_value = "960x540", value_parser = size_from_text)]
     pub still_size: [u32; 2],
+    /// How long a scene waits for a step, and for its kernels [s]: by default 60, or 600 on a software adapter. A scene
+    /// that is late is passed over, or ends there.
+    #[arg(long, value_name = "SECONDS")]
+    pub patience: Option<f64>,
     /// Folder for pictures and the table: `out/demo` for all scenes, `out/scene/NAME` for one, `out/mesh/NAME` for a
     /// mesh.
     #[arg(long)]

@@ -15,12 +15,14 @@
 //! are in metres, y points up, gravity is 9.81 m/s² towards -y and the floor, where there is one,
 //! is y = 0. Nothing here knows of a renderer.
 
+mod balloons;
 pub mod bench;
 mod bowl;
 mod cantilevers;
 mod contacts;
 mod crates;
 mod flag;
+mod hammocks;
 mod jelly_steps;
 mod pile;
 mod rain64;
@@ -45,10 +47,12 @@ pub fn all() -> &'static [Scene] {
         rain64::SCENE,
         shapes::SCENE,
         flag::SCENE,
+        hammocks::SCENE,
         pile::SCENE,
         bowl::SCENE,
         contacts::SCENE,
         crates::SCENE,
+        balloons::SCENE,
     ]
 }
 

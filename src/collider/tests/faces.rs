@@ -34,9 +34,10 @@ const KERNEL: &str = concat!(
 
 static SOURCE: KernelSource = KernelSource {
     label: "faces",
-    wgsl: KERNEL,
+    declarations: &[KERNEL],
+    parts: &[0],
     bindings: &STORAGE,
-    entry_points: &[EntryPoint { name: "faces" }],
+    entry_points: &[EntryPoint::named("faces")],
     overrides: &[],
 };
 

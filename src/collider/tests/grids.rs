@@ -15,7 +15,7 @@ const KERNEL: &str = concat!(
     fn grids(@builtin(global_invocation_id) id: vec3<u32>) {
         if id.x >= arrayLength(&answer) { return; }
         let rows = u32(sample[1].w);
-        let place = sdf_place(sample[0], vec3<u32>(sample[1].xyz), sample[rows + id.x].xyz);
+        let place = sdf_cell(sample[0], vec3<u32>(sample[1].xyz), sample[rows + id.x].xyz);
         answer[id.x] = sdf_distance(place, sample[place.below], sample[place.above]);
     }
     "
@@ -23,9 +23,10 @@ const KERNEL: &str = concat!(
 
 static SOURCE: KernelSource = KernelSource {
     label: "grids",
-    wgsl: KERNEL,
+    declarations: &[KERNEL],
+    parts: &[0],
     bindings: &STORAGE,
-    entry_points: &[EntryPoint { name: "grids" }],
+    entry_points: &[EntryPoint::named("grids")],
     overrides: &[],
 };
 

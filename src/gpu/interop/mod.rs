@@ -12,3 +12,15 @@ pub fn uncounted_module(
     // down to one, and go down a list. So each of them ends, whatever floats are.
     unsafe { device.create_shader_module_trusted(desc, checks) }
 }
+
+/// A pipeline cache that begins with these data, or empty if the driver does not take them.
+pub fn pipeline_cache(device: &wgpu::Device, data: Option<&[u8]>) -> wgpu::PipelineCache {
+    let desc = wgpu::PipelineCacheDescriptor {
+        label: Some("pliant"),
+        data,
+        fallback: true,
+    };
+    // SAFETY: the data are what `PipelineCache::get_data` gave an earlier process: `gpu/cache.rs` reads only files that it has
+    // written, whole and unchanged by their checksum. The host that names the folder lets nobody else write there.
+    unsafe { device.create_pipeline_cache(&desc) }
+}

@@ -1,10 +1,10 @@
 use super::Numbers;
 use crate::asset::TetMesh;
 use crate::asset::lattice::{Split, beam_lattice};
-use crate::material::mass_spring::{
+use crate::element::mass_spring::{
     STRETCH_RESERVE, Spring, VolumeTet, frequency_bound, springs, stable_step, volume_tets,
 };
-use crate::material::{Material, Parameters, Rest};
+use crate::element::{Material, Parameters, Rest};
 use crate::math::tet::edges_of;
 use crate::reference::{
     Body, State, angular_momentum, damp, elastic_energy, implicit_euler_step, kinetic_energy,

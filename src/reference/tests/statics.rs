@@ -1,7 +1,7 @@
 use super::Numbers;
 use crate::asset::TetMesh;
 use crate::asset::lattice::{Split, beam_lattice};
-use crate::material::{Material, Parameters};
+use crate::element::{Material, Parameters};
 use crate::reference::cantilever::{body, euler_bernoulli, mesh, rest, tip_displacement};
 use crate::reference::{Body, equilibrium, equilibrium_within, min_deformation_determinant};
 use glam::{DMat3, DVec3};

@@ -1,5 +1,5 @@
 // Signatures of UnityEditor that the package uses, without behaviour: what compiles against them is type-checked, not
-// run. docs/unity_members.md lists them.
+// run. tests/unity/members.md lists them.
 
 using System;
 using UnityEngine;

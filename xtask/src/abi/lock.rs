@@ -10,7 +10,7 @@ const HEAD: &str = "# The C ABI on 64-bit systems: constants with values, functi
 ";
 
 /// The table of functions says its own size and is not in the hash.
-const TABLE: &str = "PliantApi";
+pub const TABLE: &str = "PliantApi";
 
 /// The C ABI.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -77,7 +77,7 @@ fn advice(changes: &[(Kind, String)]) -> String {
     }
     if !additions.is_empty() {
         text += &format!(
-            "\n  adds, and old programs go on:{additions}\n  Keep {VERSION}. Where a struct grew, `was FIRST_SIZE` belongs to its line in src/ffi/structs.rs, and {HASH} in src/ffi/version.rs changes. Raise the minor version, and bless the lock."
+            "\n  adds, and old programs go on:{additions}\n  Keep {VERSION}. Where a struct grew, its first size belongs to FIRST_SIZES in src/ffi/layout.rs. Raise the minor version, and bless the lock."
         );
     }
     if !names.is_empty() {
@@ -95,7 +95,7 @@ fn has_its_hash(abi: &Abi) -> Result {
     match said == Some(&is) {
         true => Ok(()),
         false => Err(Failure::new(format!(
-            "{HASH} of include/pliant.h is {}, its structs give {is}: set that in src/ffi/version.rs, then `cargo xtask bindings`",
+            "{HASH} of include/pliant.h is {}, its structs give {is}: run `cargo xtask bindings`",
             said.map_or("missing", String::as_str)
         ))),
     }
@@ -176,6 +176,20 @@ fn exports(build: Build, lock: &Abi) -> Result {
     }
 }
 
+/// The functions of the lock's table, in its order, without `pliant_`.
+pub fn table() -> Result<Vec<String>> {
+    let lock = Abi::parse(&read(&root().join(LOCK))?)?;
+    let fields = lock.structs.get(lock::TABLE).map(|table| &table.fields);
+    let names = fields.into_iter().flatten().map(|field| field.name.clone());
+    let is_function = |name: &String| !["struct_size", "reserved"].contains(&name.as_str());
+    Ok(names.filter(is_function).collect())
+}
+
+/// The hash of the layouts in a folder's `pliant.h`.
+pub fn layout_hash(include: &Path) -> Result<u64> {
+    Ok(measure::abi(include)?.layout_hash())
+}
+
 /// The functions of the lock.
 pub fn function_names() -> Result<Vec<String>> {
     let lock = Abi::parse(&read(&root().join(LOCK))?)?;
@@ -208,7 +222,7 @@ fn csharp() -> Result {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     /// Functions that `pliant.hpp` does not call, each with the reason.
@@ -234,15 +248,23 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn the_wrapper_calls_every_function() {
+    fn lock_and_wrapper() -> (Abi, String) {
         let lock = Abi::parse(&read(&root().join(LOCK)).expect("the lock")).expect("its lines");
         let wrapper = read(&root().join("include/pliant.hpp")).expect("the wrapper");
-        assert_eq!(
-            uncovered(lock.functions.keys(), &wrapper),
-            [""; 0],
-            "call them in pliant.hpp"
-        );
+        (lock, wrapper)
+    }
+
+    /// What `pliant.hpp` lacks.
+    pub fn uncalled() -> Vec<String> {
+        let (lock, wrapper) = lock_and_wrapper();
+        let names = uncovered(lock.functions.keys(), &wrapper);
+        names.into_iter().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_wrapper_calls_every_function() {
+        assert_eq!(uncalled(), [""; 0], "call them in pliant.hpp");
+        let (lock, wrapper) = lock_and_wrapper();
         let less = wrapper.replace("pliant_world_events", "pliant_world_event");
         assert_eq!(
             uncovered(lock.functions.keys(), &less),

@@ -14,6 +14,7 @@ pub fn of(check: &str) -> &'static [Bound] {
         "reload" => RELOAD,
         "jelly" => JELLY,
         "cloth" => CLOTH,
+        "balloon" => BALLOON,
         "crowd" => CROWD,
         "pictures" => PICTURES,
         _ => &[],
@@ -293,6 +294,24 @@ const CLOTH: &[Bound] = &[
         1.0,
         "a released sheet does not fall [m]",
     ),
+];
+
+const BALLOON: &[Bound] = &[
+    // The volume is kept exactly; three digits are left for Newton's steps and roundings to f32.
+    bound(
+        "balloon.filled",
+        0.999,
+        1.001,
+        "a balloon does not have its volume at rest [in volumes at rest]",
+    ),
+    bound(
+        "balloon.blown_up",
+        1.4985,
+        1.5015,
+        "`volume_factor` does not blow up a running balloon [in volumes at rest]",
+    ),
+    // 50 ticks of free fall are 3.4 m; air holds up a part of that.
+    bound("balloon.fallen", 0.5, 3.5, "the balloon does not fall [m]"),
 ];
 
 const CROWD: &[Bound] = &[

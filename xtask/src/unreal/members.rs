@@ -1,10 +1,10 @@
-//! Holds docs/unreal_members.md to the stub: every name of Unreal that the plugin uses stands in the table with where
+//! Holds tests/unreal/members.md to the stub: every name of Unreal that the plugin uses stands in the table with where
 //! it was read, and everything in the table is in the stub.
 
 use crate::shell::{self, Failure, Result, read, root, words, write};
 use std::collections::BTreeSet;
 
-const TABLE: &str = "docs/unreal_members.md";
+const TABLE: &str = "tests/unreal/members.md";
 /// What the stub includes of the system. Its names are not Unreal's.
 const SYSTEM: &str = "#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
                       #include <string.h>\n#include <initializer_list>\n#include <new>\n#include <type_traits>\n";

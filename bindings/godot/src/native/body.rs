@@ -3,9 +3,9 @@
 use super::{Particles, Result, Shape, SkinAsset, Vertices, World, check, size};
 use crate::native::asset::Asset;
 use pliant::desc::{
-    PLIANT_TELEPORT_PINS_FOLLOW, PliantAttachmentDesc, PliantBodyDesc, PliantClothDesc,
-    PliantColliderDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantRigidDesc,
-    PliantShapeMatchingDesc, PliantVertexLayout,
+    PLIANT_TELEPORT_PINS_FOLLOW, PliantAttachmentDesc, PliantBalloonDesc, PliantBodyDesc,
+    PliantClothDesc, PliantColliderDesc, PliantMassSpringDesc, PliantNeoHookeanDesc,
+    PliantRigidDesc, PliantShapeMatchingDesc, PliantVertexLayout,
 };
 use pliant::ffi::attachment::{pliant_attachment_release, pliant_body_attach};
 use pliant::ffi::body::{
@@ -33,6 +33,7 @@ pub enum Model {
     ShapeMatching(PliantShapeMatchingDesc),
     Rigid(PliantRigidDesc),
     Cloth(PliantClothDesc),
+    Balloon(PliantBalloonDesc),
 }
 
 impl Model {
@@ -43,6 +44,7 @@ impl Model {
             Self::ShapeMatching(desc) => from_ref(desc).cast(),
             Self::Rigid(desc) => from_ref(desc).cast(),
             Self::Cloth(desc) => from_ref(desc).cast(),
+            Self::Balloon(desc) => from_ref(desc).cast(),
         }
     }
 
@@ -54,6 +56,7 @@ impl Model {
             Self::ShapeMatching(_) => pliant::desc::PLIANT_MODEL_SHAPE_MATCHING,
             Self::Rigid(_) => pliant::desc::PLIANT_MODEL_RIGID,
             Self::Cloth(_) => pliant::desc::PLIANT_MODEL_CLOTH,
+            Self::Balloon(_) => pliant::desc::PLIANT_MODEL_BALLOON,
         }
     }
 }

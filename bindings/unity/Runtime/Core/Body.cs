@@ -149,6 +149,13 @@ namespace Pliant
             GC.KeepAlive(world);
         }
 
+        /// <summary>Makes it a balloon, or changes its parameters, while it runs: another volume_factor blows it up.</summary>
+        public void SetModel(PliantBalloonDesc model)
+        {
+            Library.Check(NativeMethods.pliant_body_set_model(Live, NativeMethods.PLIANT_MODEL_BALLOON, &model));
+            GC.KeepAlive(world);
+        }
+
         /// <summary>How a rigid body stands and moves after the newest finished step.</summary>
         public PliantBodyMotion Motion()
         {

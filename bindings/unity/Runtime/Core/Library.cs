@@ -120,6 +120,13 @@ namespace Pliant
             return bytes;
         }
 
+        /// <summary>Keeps compiled kernels in a folder for the next start: once a process, before the first world.</summary>
+        public static void OpenCache(string folder)
+        {
+            RequireFit();
+            fixed (byte* path = Utf8(folder)) Check(NativeMethods.pliant_cache_open(path));
+        }
+
         /// <summary>Closes devices that no world uses. Call it at the end of a program.</summary>
         public static void Shutdown()
         {

@@ -32,16 +32,16 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_EVENT_NO_IMPULSE = 2;
         /// <summary>
-        ///  Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
+        ///  Teleport: attachments of the body to the world move along and hold their vertices at the new positions.
         /// </summary>
         public const uint PLIANT_TELEPORT_PINS_FOLLOW = 0;
         /// <summary>
-        ///  Teleport: the world's attachments of the body are released.
+        ///  Teleport: attachments of the body to the world are released.
         /// </summary>
         public const uint PLIANT_TELEPORT_PINS_DROP = 1;
         /// <summary>
-        ///  Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
-        ///  adapter always runs wide.
+        ///  Executor: chosen by the body's size, the number of bodies of that size, and the adapter's limits. A software adapter
+        ///  always runs wide.
         /// </summary>
         public const uint PLIANT_EXECUTOR_DEFAULT = 0;
         /// <summary>
@@ -59,25 +59,25 @@ namespace Pliant
         public const uint PLIANT_BODY_ACTIVE = 0;
         /// <summary>
         ///  Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
-        ///  positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
-        ///  ends here.
+        ///  positions of about that substep. Finite but absurd input (a position of 1e30, an impulse of 1e38) is accepted and leads
+        ///  to this state.
         /// </summary>
         public const uint PLIANT_BODY_NOT_FINITE = 1;
         /// <summary>
-        ///  Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
-        ///  stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+        ///  Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. The
+        ///  body does not move until steps are shorter, or it is softer or coarser. The log reports this once.
         /// </summary>
         public const uint PLIANT_BODY_TOO_STIFF = 2;
         /// <summary>
-        ///  Contact of a body: it recovers. It crosses another body or a mesh, a convex hull or a heightfield, or one is inside
-        ///  the other: it was put there, or a collider was moved into it faster than it could leave. The two do not hold each
-        ///  other back; both are pushed apart gently until they no longer cross. Against all else nothing changes. Usually
-        ///  there is nothing to do; if it lasts, place the body elsewhere (`pliant_body_teleport`).
+        ///  Contact of a body: recovery. The body crosses another body, a mesh, a convex hull or a heightfield, or one is inside
+        ///  the other. The caller put it there, or moved a collider into it faster than it could leave. The two do not block
+        ///  each other; a gentle push separates them until they no longer cross. Other contact is unchanged. Usually no action
+        ///  is needed. If the recovery lasts, place the body elsewhere (`pliant_body_teleport`).
         /// </summary>
         public const uint PLIANT_CONTACT_RECOVERING = 1;
         /// <summary>
-        ///  Contact of a body: it is squeezed. Colliders, or a collider and what holds the body, leave no place for it, and it
-        ///  cannot go round. It stays finite, passes what squeezes it as far as it must, and comes back when there is room. Move
+        ///  Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room. Its
+        ///  positions stay finite. The body penetrates the colliders as far as it must and leaves them once there is room. Move
         ///  the colliders apart.
         /// </summary>
         public const uint PLIANT_CONTACT_SQUEEZED = 2;
@@ -94,7 +94,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAP_LATEST = 2;
         /// <summary>
-        ///  The time of features that do not meet in the step.
+        ///  Time of two features that do not touch in the step.
         /// </summary>
         public const float PLIANT_CCD_FREE = 2f;
         /// <summary>
@@ -138,23 +138,23 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_SHAPE_COMPOUND = 9;
         /// <summary>
-        ///  Event: a pair touches that did not in the step before.
+        ///  Event: a pair begins to touch.
         /// </summary>
         public const uint PLIANT_EVENT_BEGIN = 1;
         /// <summary>
-        ///  Event: a pair goes on touching.
+        ///  Event: a pair still touches.
         /// </summary>
         public const uint PLIANT_EVENT_STAY = 2;
         /// <summary>
-        ///  Event: a pair no longer touches, or one of it was removed.
+        ///  Event: a pair no longer touches, or one of the two was removed.
         /// </summary>
         public const uint PLIANT_EVENT_END = 4;
         /// <summary>
-        ///  Also tell when the body touches itself.
+        ///  Event: report also contact of the body with itself.
         /// </summary>
         public const uint PLIANT_EVENT_SELF = 8;
         /// <summary>
-        ///  Self-contact: sheets touch themselves if their layers are in their own mask, other bodies do not.
+        ///  Self-contact: on for sheets whose layers are in their own mask, off for other bodies.
         /// </summary>
         public const uint PLIANT_SELF_CONTACT_DEFAULT = 0;
         /// <summary>
@@ -178,7 +178,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_BODY_TETS = 16777216;
         /// <summary>
-        ///  Model: chosen by what the asset has. Tets: neo-Hookean; a sheet without tets: cloth.
+        ///  Model: chosen by the asset. With tets: neo-Hookean; a sheet without tets: cloth.
         /// </summary>
         public const uint PLIANT_MODEL_DEFAULT = 0;
         /// <summary>
@@ -191,7 +191,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MODEL_MASS_SPRING = 2;
         /// <summary>
-        ///  Model: clusters of particles that are drawn to their rest shapes, turned and deformed to fit. Needs clusters.
+        ///  Model: clusters of particles that move towards their rest shapes, turned and deformed to fit. Needs clusters.
         /// </summary>
         public const uint PLIANT_MODEL_SHAPE_MATCHING = 3;
         /// <summary>
@@ -204,7 +204,43 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MODEL_RIGID = 5;
         /// <summary>
-        ///  Flag of a query: it finds colliders too.
+        ///  Model: a closed sheet with a pressure inside that sets its volume, or a gas. Needs a sheet without holes.
+        /// </summary>
+        public const uint PLIANT_MODEL_BALLOON = 6;
+        /// <summary>
+        ///  Prepare flag: bodies that touch each other or themselves.
+        /// </summary>
+        public const uint PLIANT_PREPARE_TOUCH = 1;
+        /// <summary>
+        ///  Prepare flag: sphere, capsule and cuboid colliders.
+        /// </summary>
+        public const uint PLIANT_PREPARE_SOLIDS = 2;
+        /// <summary>
+        ///  Prepare flag: SDF colliders.
+        /// </summary>
+        public const uint PLIANT_PREPARE_GRIDS = 4;
+        /// <summary>
+        ///  Prepare flag: mesh, convex hull and heightfield colliders.
+        /// </summary>
+        public const uint PLIANT_PREPARE_MESHES = 8;
+        /// <summary>
+        ///  Prepare flag: bodies or colliders with a restitution above 0.
+        /// </summary>
+        public const uint PLIANT_PREPARE_RESTITUTION = 16;
+        /// <summary>
+        ///  Prepare flag: events and sensors, of a world with `PLIANT_WORLD_EVENTS`.
+        /// </summary>
+        public const uint PLIANT_PREPARE_EVENTS = 32;
+        /// <summary>
+        ///  Prepare flag: skins on bodies.
+        /// </summary>
+        public const uint PLIANT_PREPARE_SKINS = 64;
+        /// <summary>
+        ///  Prepare flag: rays, closest points and overlaps.
+        /// </summary>
+        public const uint PLIANT_PREPARE_QUERIES = 128;
+        /// <summary>
+        ///  Flag of a query: find colliders too.
         /// </summary>
         public const uint PLIANT_QUERY_COLLIDERS = 1;
         /// <summary>
@@ -212,11 +248,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_QUERIES = 1048576;
         /// <summary>
-        ///  The most batches of a world that wait to be fetched.
+        ///  The most batches of a world that are not fetched yet.
         /// </summary>
         public const uint PLIANT_MAX_TICKETS = 64;
         /// <summary>
-        ///  The most bodies that a shape is told to overlap.
+        ///  The most overlaps that a query reports for a shape.
         /// </summary>
         public const uint PLIANT_MAX_OVERLAPS = 64;
         /// <summary>
@@ -236,12 +272,12 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_DEFORMATION_QUADRATIC = 3;
         /// <summary>
-        ///  Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
-        ///  right: for games.
+        ///  Surface mode: a coarse cage of lattice cells around the parts that enclose a volume; a shell if no part does. The
+        ///  cheapest mode that looks right, for games.
         /// </summary>
         public const uint PLIANT_SURFACE_CAGE = 0;
         /// <summary>
-        ///  Surface mode: tets whose boundary follows what encloses a volume, else a shell.
+        ///  Surface mode: tets whose boundary follows the parts that enclose a volume; a shell if no part does.
         /// </summary>
         public const uint PLIANT_SURFACE_CONFORMING = 1;
         /// <summary>
@@ -257,7 +293,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_SURFACE_REGIONS = 1024;
         /// <summary>
-        ///  World flag: measure the GPU time of each step where the adapter can. Costs wall time.
+        ///  World flag: measure the GPU time of each step if the adapter can. Steps take longer.
         /// </summary>
         public const uint PLIANT_WORLD_TIMESTAMPS = 1;
         /// <summary>
@@ -266,11 +302,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_WORLD_PORTABLE_LIMITS = 2;
         /// <summary>
-        ///  World flag: measure what bodies give colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+        ///  World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. Costs two dispatches a step.
         /// </summary>
         public const uint PLIANT_WORLD_IMPULSES = 4;
         /// <summary>
-        ///  World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more where sensors are.
+        ///  World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more with sensors.
         /// </summary>
         public const uint PLIANT_WORLD_EVENTS = 8;
         /// <summary>
@@ -298,11 +334,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_LOG_ERROR = 1;
         /// <summary>
-        ///  Also what is suspicious.
+        ///  Also suspicious input and states.
         /// </summary>
         public const uint PLIANT_LOG_WARN = 2;
         /// <summary>
-        ///  Also what happens seldom, such as making a world.
+        ///  Also rare events, such as the creation of a world.
         /// </summary>
         public const uint PLIANT_LOG_INFO = 3;
         /// <summary>
@@ -310,7 +346,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_LOG_DEBUG = 4;
         /// <summary>
-        ///  Also all messages of the libraries underneath.
+        ///  Also all messages of wgpu and other dependencies.
         /// </summary>
         public const uint PLIANT_LOG_TRACE = 5;
         /// <summary>
@@ -320,7 +356,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 3025702448573682745;
+        public const ulong PLIANT_LAYOUT_HASH = 4926400963478058120;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -350,16 +386,15 @@ namespace Pliant
         ///  Cooks a tet mesh into a body that worlds share.
         ///
         ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the asset and lets go of it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
-        ///  once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs
-        ///  of CPU time a tet. Save the result with `pliant_asset_save`.
+        ///  holds the asset and releases it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
+        ///  once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost:
+        ///  about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create(PliantAssetDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
-        ///  wrote.
+        ///  Reads a tet mesh file and cooks it, or loads a .pliant file, written by `pliant_asset_save` or `pliant cook`.
         ///
         ///  Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t and .tet.
         ///  `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
@@ -371,9 +406,9 @@ namespace Pliant
         /// <summary>
         ///  Loads an asset, a body or a shell, from the bytes of `pliant_asset_save`.
         ///
-        ///  `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the
-        ///  asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
-        ///  OUT_OF_MEMORY. Cost: a tenth of cooking.
+        ///  `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. The caller holds the asset as after
+        ///  `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a
+        ///  tenth of cooking.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_load(byte* bytes, ulong size, PliantAssetId* out_asset);
@@ -406,7 +441,7 @@ namespace Pliant
         public static extern int pliant_asset_retain(PliantAssetId asset);
 
         /// <summary>
-        ///  Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset go on.
+        ///  Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset remain.
         ///
         ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
         /// </summary>
@@ -430,16 +465,16 @@ namespace Pliant
         ///  Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
         ///  attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
         ///
-        ///  Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body
-        ///  takes a pass over its vertices, edges and tets, to find its longest stable step. The next step plans anew and
-        ///  uploads all attached vertices of the world: its CPU time grows with their number and with the number of bodies. To
-        ///  move what is held, move the frame instead, which costs nothing of this.
+        ///  Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body takes a
+        ///  pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and uploads all
+        ///  attached vertices of the world: its CPU time grows with their number and with the number of bodies. To move held
+        ///  vertices, move the frame instead, which has none of these costs.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_attach", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_attach(PliantBodyId body, PliantAttachmentDesc* desc, PliantAttachmentId* out_attachment);
 
         /// <summary>
-        ///  Writes what an attachment holds and to what, and its `user_data`.
+        ///  Writes the body, frame, stiffness and `user_data` of an attachment.
         ///
         ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -456,20 +491,21 @@ namespace Pliant
         public static extern int pliant_attachment_release(PliantAttachmentId attachment);
 
         /// <summary>
-        ///  Grabs a place of a body's surface, as a mouse does: a spring holds it to a new frame there.
+        ///  Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame there.
         ///
-        ///  `hit`: what a query found, or made by hand; not NULL. Its `body`, `vertices`, `weights` and `point` are used, and it is of
-        ///  a body. Drag it with `pliant_frame_move`: the place follows the frame by as far as that has moved from `point`. Let go
-        ///  with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12. Each vertex has its share by weight, so that
-        ///  the triangle also keeps its direction in the frame. A fixed vertex does not follow. Thread: one at a time per world.
-        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY,
-        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_attach`. Cost: as three attachments.
+        ///  `hit`: from a query or filled by the caller; not NULL. The hit must name a body; the call uses its `body`,
+        ///  `vertices`, `weights` and `point`. Drag the point with `pliant_frame_move`: the point follows the frame's
+        ///  displacement from `point`. Release it with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12.
+        ///  The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame. A
+        ///  fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
+        ///  `pliant_body_attach`. Cost: as three attachments.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_grab", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_grab(PliantHit* hit, float stiffness, PliantFrameId* out_frame);
 
         /// <summary>
-        ///  Writes the defaults of a body's description: the model is chosen by what the asset has.
+        ///  Writes the defaults of a body's description: the asset chooses the model.
         ///
         ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
         ///  none.
@@ -492,15 +528,16 @@ namespace Pliant
         /// <summary>
         ///  Lets a body pass through another body, or touch it again.
         ///
-        ///  For bodies that something else holds together. `ignored`: 1 or 0. The pair is kept in snapshots, and forgotten when one of
-        ///  the two is removed. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both are one, INVALID_HANDLE, BUSY.
-        ///  Cost: small; the next step makes its plan anew. A world without ignored pairs pays nothing.
+        ///  It is for bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Snapshots keep the
+        ///  pair; the removal of either body ends it. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both
+        ///  are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without ignored pairs
+        ///  pays nothing.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_ignore_body", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_ignore_body(PliantBodyId body, PliantBodyId other, uint ignored);
 
         /// <summary>
-        ///  Lets a body pass through a collider, or touch it again. A sensor that it ignores does not tell of it.
+        ///  Lets a body pass through a collider, or touch it again. An ignored sensor does not report the body.
         ///
         ///  The rest is as in `pliant_body_ignore_body`.
         /// </summary>
@@ -519,8 +556,8 @@ namespace Pliant
         /// <summary>
         ///  Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
         ///
-        ///  Attachments to the world go along or are dropped, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames
-        ///  stay: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+        ///  Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames do
+        ///  not move: place their frames too (`pliant_frame_place`), or they pull the body back at once.
         ///
         ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
         ///  centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
@@ -546,15 +583,15 @@ namespace Pliant
         /// <summary>
         ///  Sets the inverse masses of single vertices.
         ///
-        ///  `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
-        ///  is, or where a rigid attachment takes it. A negative value restores the mass that the model gives. If a vertex is
+        ///  `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex at its
+        ///  position, or at that of its rigid attachment. A negative value restores the mass that the model gives. If a vertex is
         ///  named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
         ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
         ///  `pliant_body_apply_impulse`.
         ///
-        ///  Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
-        ///  stable step. The next step uploads `count` values and plans anew: its CPU time grows with the number of bodies and
-        ///  of attached vertices in the world. Do not call it each frame.
+        ///  Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest stable
+        ///  step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of bodies and of
+        ///  attached vertices in the world. Do not call it each frame.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_inverse_masses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
@@ -579,7 +616,7 @@ namespace Pliant
         public static extern int pliant_body_info(PliantBodyId body, PliantBodyInfo* out_info);
 
         /// <summary>
-        ///  Writes how a body of `PLIANT_MODEL_RIGID` stands and moves after the newest finished step.
+        ///  Writes pose and velocities of a body of `PLIANT_MODEL_RIGID` after the newest finished step.
         ///
         ///  `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
@@ -598,7 +635,7 @@ namespace Pliant
         public static extern int pliant_vertex_layout_init(PliantVertexLayout* layout, uint struct_size);
 
         /// <summary>
-        ///  Puts a render mesh on a body. Each step writes its vertices, from the next one on.
+        ///  Puts a render mesh on a body. From the next step on, each step writes the mesh's vertices.
         ///
         ///  `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
         ///  `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
@@ -618,24 +655,23 @@ namespace Pliant
         public static extern int pliant_body_remove_skins(PliantBodyId body);
 
         /// <summary>
-        ///  Tells until when vertices and triangles that move are certainly apart.
+        ///  Computes for each query a time before which a moving vertex and triangle certainly do not touch.
         ///
-        ///  `points`: eight points of three floats a query [length unit]: the vertex and the triangle's corners at the start of a
-        ///  step, then the same at its end; between them they move linearly. Coordinates from -1e18 to 1e18. `out_times`: room for
-        ///  `query_count` floats. From 0 to 1: the part of the step [1] in which the two are apart. They may meet then, and never
-        ///  do before. `PLIANT_CCD_FREE`: they do not meet. Touching is meeting. Where they meet at a fair speed, the time is less
-        ///  than a thousandth of itself early; where they only come within about 1e-6 of their size, they may get a time although
-        ///  they do not meet. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. Neither pointer may be NULL, but `points` where
-        ///  `query_count` is 0. Thread: one at a time per world. Errors:
+        ///  `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start of a
+        ///  step, then the same at its end, with linear motion between. Coordinates from -1e18 to 1e18. `out_times`: room for
+        ///  `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the first contact. `PLIANT_CCD_FREE`: no
+        ///  contact in the step. For contact at a fair speed, the time is early by less than a thousandth of itself. Features that
+        ///  only come within about 1e-6 of their size may get a time without contact. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`.
+        ///  No pointer may be NULL, except `points` if `query_count` is 0. Thread: one at a time per world. Errors:
         ///  INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
-        ///  than a minute. Cost: 96 bytes to the GPU and some microseconds of one of its threads a query; waits for it, and for the
-        ///  steps before.
+        ///  than a minute. Cost: per query, an upload of 96 bytes and some microseconds of one GPU thread. The call waits for the
+        ///  result and the steps before it.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_ccd_vertex_triangle", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_ccd_vertex_triangle(PliantWorldId world, uint query_count, float* points, float* out_times);
 
         /// <summary>
-        ///  Tells until when edges that move are certainly apart.
+        ///  Computes for each query a time before which two moving edges certainly do not touch.
         ///
         ///  `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
         ///  `pliant_ccd_vertex_triangle`.
@@ -653,7 +689,7 @@ namespace Pliant
         public static extern int pliant_collider_desc_init(PliantColliderDesc* desc, uint struct_size);
 
         /// <summary>
-        ///  Adds a collider. It takes part from the next step on.
+        ///  Adds a collider. Bodies collide with it from the next step on.
         ///
         ///  `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
         ///  collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -663,9 +699,9 @@ namespace Pliant
         public static extern int pliant_collider_add(PliantWorldId world, PliantColliderDesc* desc, PliantColliderId* out_collider);
 
         /// <summary>
-        ///  Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way. Nothing holds
-        ///  it back: a mesh, a convex hull or a heightfield cuts into what it squeezes against something else. One of these that turns
-        ///  pushes, but its turning drags nothing.
+        ///  Moves a collider. The collider arrives at the pose at the end of the next step, and pushes and drags bodies on its
+        ///  path. No body stops it: a mesh, a convex hull or a heightfield penetrates a body that it squeezes against something
+        ///  else. A mesh, hull or heightfield that turns pushes bodies, but its friction ignores the rotation.
         ///
         ///  `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -674,7 +710,7 @@ namespace Pliant
         public static extern int pliant_collider_move(PliantColliderId collider, PliantPose* pose);
 
         /// <summary>
-        ///  Puts a collider at a pose at once. It pushes nothing on the way.
+        ///  Puts a collider at a pose at once. No body on its path is pushed.
         ///
         ///  `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -683,7 +719,7 @@ namespace Pliant
         public static extern int pliant_collider_place(PliantColliderId collider, PliantPose* pose);
 
         /// <summary>
-        ///  Writes where a collider is, its shape, surface and layers, and its `user_data`.
+        ///  Writes poses, shape, surface, layers and `user_data` of a collider.
         ///
         ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -700,11 +736,11 @@ namespace Pliant
         public static extern int pliant_collider_remove(PliantColliderId collider);
 
         /// <summary>
-        ///  Copies the sentence about the last call on this thread that failed: which argument, what value, what was expected.
+        ///  Copies the error message of the last failed call on this thread: which argument, its value, and what was expected.
         ///
-        ///  `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
-        ///  sentence is empty before the first failure. A call that succeeds does not change it. Thread: any; each has its own
-        ///  sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+        ///  `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The message
+        ///  is empty before the first failure. A successful call does not change it. Thread: any; each has its own message. Errors:
+        ///  INVALID_ARGUMENT. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_last_error", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_last_error(byte* buffer, ulong capacity);
@@ -728,9 +764,9 @@ namespace Pliant
         public static extern int pliant_frame_add(PliantWorldId world, PliantPose* pose, ulong user_data, PliantFrameId* out_frame);
 
         /// <summary>
-        ///  Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps. A move of many body
-        ///  sizes in one step can destroy what is attached (10 m with a cube of 1 m): for a jump, place the frame and teleport
-        ///  the bodies.
+        ///  Moves a frame. The frame arrives at the pose at the end of the next step, interpolated over the substeps. A move by
+        ///  many body sizes in one step (10 m with a cube of 1 m) can destroy the attached bodies. For a jump, place the frame
+        ///  and teleport the bodies.
         ///
         ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -739,9 +775,9 @@ namespace Pliant
         public static extern int pliant_frame_move(PliantFrameId frame, PliantPose* pose);
 
         /// <summary>
-        ///  Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
-        ///  the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn, and can
-        ///  end as `PLIANT_BODY_NOT_FINITE`.
+        ///  Puts a frame at a pose at once, as for a respawn. Attached vertices jump with it in the next step. Teleport their bodies
+        ///  too (`pliant_body_teleport`), so that all their vertices move along; otherwise the bodies are torn and can become
+        ///  `PLIANT_BODY_NOT_FINITE`.
         ///
         ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -750,7 +786,7 @@ namespace Pliant
         public static extern int pliant_frame_place(PliantFrameId frame, PliantPose* pose);
 
         /// <summary>
-        ///  Writes where a frame is, and its `user_data`.
+        ///  Writes poses, attachment count and `user_data` of a frame.
         ///
         ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: a pass over the world's attachments.
@@ -759,7 +795,7 @@ namespace Pliant
         public static extern int pliant_frame_info(PliantFrameId frame, PliantFrameInfo* out_info);
 
         /// <summary>
-        ///  Removes a frame. What is attached to it is released.
+        ///  Removes a frame and releases the attachments to it.
         ///
         ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
         /// </summary>
@@ -772,13 +808,13 @@ namespace Pliant
         ///  `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
         ///  and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
         ///  the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
-        ///  thread gets one message at a time. A call keeps 256 messages; beyond them debug and trace messages are dropped, and
-        ///  a message reports that. The function must not throw. It may call the library, except this function; messages of such
-        ///  calls are dropped.
+        ///  thread gets one message at a time. A call stores 256 messages. Further debug and trace messages are dropped, and a
+        ///  message reports the drop. The function must not throw. It may call the library, except this function; messages of
+        ///  such calls are dropped.
         ///
-        ///  `user_data`: passed on; may be NULL. It and `callback` must stay valid until the next call of `pliant_log_set`
-        ///  returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are dropped before
-        ///  they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+        ///  `user_data`: passed on; may be NULL. `user_data` and `callback` must stay valid until the next call of
+        ///  `pliant_log_set` returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages
+        ///  are dropped before they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_log_set", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_log_set(pliant_log_set_callback_delegate callback, void* user_data, uint level);
@@ -788,9 +824,8 @@ namespace Pliant
         ///
         ///  `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
         ///  `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
-        ///  `pliant_unmap`, and the memory is lost with the world. Every view must be unmapped: while the results of four steps
-        ///  are mapped, those of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no
-        ///  such result yet.
+        ///  `pliant_unmap` or the end of the world. Every view must be unmapped: while the results of four steps are mapped, those
+        ///  of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no such result yet.
         ///
         ///  Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
@@ -808,9 +843,9 @@ namespace Pliant
         public static extern int pliant_body_map_particles(PliantBodyId body, uint mode, PliantParticleView* out_view);
 
         /// <summary>
-        ///  Gives a mapped result back. Its pointers become invalid.
+        ///  Unmaps a result. Its pointers become invalid.
         ///
-        ///  Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors:
+        ///  Thread: any, also while another thread is inside a function of the world, and after the world was lost. Errors:
         ///  INVALID_HANDLE, also after the world was destroyed. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_unmap", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -862,17 +897,26 @@ namespace Pliant
         public static extern int pliant_rigid_desc_init(PliantRigidDesc* desc, uint struct_size);
 
         /// <summary>
-        ///  Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
+        ///  Writes the defaults of `PLIANT_MODEL_BALLOON`.
         ///
-        ///  `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
-        ///  `PliantNeoHookeanDesc`, from its init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
-        ///  only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
-        ///  at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
-        ///  needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
-        ///  DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
-        ///  the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
-        ///  plan is rebuilt. So it is for another Poisson's ratio, for which that step also makes the tables of the coarse
-        ///  correction anew (docs/limits.md).
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantBalloonDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_balloon_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_balloon_desc_init(PliantBalloonDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Changes a body's model, or the parameters of its model. Positions and velocities stay.
+        ///
+        ///  `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as `PliantNeoHookeanDesc`, from its
+        ///  init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
+        ///  only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread:
+        ///  one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the
+        ///  model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY,
+        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of
+        ///  density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of the asset
+        ///  has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and the tables
+        ///  of the coarse correction (docs/limits.md).
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_model", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_model(PliantBodyId body, uint model, void* model_desc);
@@ -907,11 +951,11 @@ namespace Pliant
         public static extern int pliant_asset_create_from_points(PliantPointsDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Makes an asset with other clusters. The rest is a copy.
+        ///  Copies an asset, with other clusters.
         ///
-        ///  An asset without clusters needs none: a body with `PLIANT_MODEL_SHAPE_MATCHING` makes those of the defaults. `asset`
-        ///  stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL; the
-        ///  caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  An asset without clusters needs none of its own: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes default clusters.
+        ///  `asset` stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL;
+        ///  the caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
         ///  VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
         ///  CPU time a vertex.
         /// </summary>
@@ -919,62 +963,106 @@ namespace Pliant
         public static extern int pliant_asset_create_with_clusters(PliantAssetId asset, PliantClusterDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Asks what rays meet first.
+        ///  Writes the defaults of a description for `pliant_world_prepare`: the world's present content.
         ///
-        ///  A ray finds the surfaces of bodies from both sides, and colliders if its flags say so; one that starts in a collider
-        ///  finds it at once. Bodies are where the steps and edits before the call leave them, colliders at their poses of now.
-        ///  `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to `PLIANT_MAX_QUERIES`. `out_ticket`: not
-        ///  NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most `PLIANT_MAX_TICKETS` wait at once. Thread: one at
-        ///  a time per world. Errors: INVALID_ARGUMENT that names the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
-        ///  DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step builds a tree over the surfaces of all bodies. The
-        ///  first batch of a world compiles kernels, and from then on surfaces stay on the GPU: about 100 bytes a triangle of an
-        ///  asset.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantPrepareDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_prepare_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_prepare_desc_init(PliantPrepareDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Compiles the GPU programs, called kernels, for the world's content and the assets and features of `desc`. Returns
+        ///  NOT_READY until all are compiled, then OK. A game calls it each frame, draws a bar, and may step the world
+        ///  meanwhile.
+        ///
+        ///  After OK, no step compiles as long as the world only has assets and models that are named or already in it, in any
+        ///  number, held or not, and features that the flags allow. Without this call, the first step and each later step that
+        ///  needs new kernels compile them, which can take seconds. The log and `PliantWorldStats.late_kernel_count` report it.
+        ///
+        ///  `desc`: from `pliant_prepare_desc_init`; NULL for the world's present content. Pass the same description in each
+        ///  call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY while it waits.
+        ///  `out_state`: its `struct_size` set; may be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks what its model needs,
+        ///  VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the driver
+        ///  has no kernels cached. They continue without further calls, until the world is destroyed.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_world_prepare", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_world_prepare(PliantWorldId world, PliantPrepareDesc* desc, ulong timeout_ns, PliantPrepareState* out_state);
+
+        /// <summary>
+        ///  Stores compiled kernels in a folder. The next start of the program reads them instead of compiling: tenths of a second
+        ///  instead of seconds. Call it once a process, before the first world.
+        ///
+        ///  `folder`: a path in UTF-8, not NULL and not empty, not kept. The folder is made if it is missing. Only programs that
+        ///  you trust may write there, since a driver runs the code that it reads. Each adapter and version of the library has a
+        ///  file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log reports it, and the
+        ///  library writes it anew. Files are written when nothing is left to compile, and by `pliant_shutdown`.
+        ///
+        ///  Only Vulkan gives its kernels to a program. On Metal and Direct3D 12 the call succeeds, the log says that the driver's
+        ///  own cache is used, and the folder stays empty. Thread: any. Errors: INVALID_ARGUMENT, INVALID_STATE if a world was made
+        ///  or a cache opened before, IO if the folder cannot be written. Cost: writes a small file and deletes it; the first world
+        ///  on an adapter reads the kernels.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_cache_open", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_cache_open(byte* folder);
+
+        /// <summary>
+        ///  Asks for the first surface that each ray hits.
+        ///
+        ///  A ray finds the surfaces of bodies from both sides, and colliders with `PLIANT_QUERY_COLLIDERS`. A ray that starts
+        ///  in a collider finds it at distance 0. Bodies are queried where the steps and edits before the call leave them,
+        ///  colliders at their present poses. `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to
+        ///  `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most
+        ///  `PLIANT_MAX_TICKETS` wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names the ray,
+        ///  INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step
+        ///  builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
+        ///  surfaces stay on the GPU: about 100 bytes a triangle of an asset.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_rays", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_query_rays(PliantWorldId world, PliantRay* rays, uint count, PliantTicketId* out_ticket);
 
         /// <summary>
-        ///  Asks for the places of surfaces that are nearest to points.
+        ///  Asks for the nearest point on a surface to each given point.
         ///
-        ///  `points`: `count` of them. A point in a body finds the nearest place of its surface too. The rest is as in
-        ///  `pliant_query_rays`.
+        ///  `points`: `count` of them. A given point inside a body also finds the nearest point of its surface. The rest is as
+        ///  in `pliant_query_rays`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_closest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_query_closest(PliantWorldId world, PliantPointQuery* points, uint count, PliantTicketId* out_ticket);
 
         /// <summary>
-        ///  Asks which bodies shapes overlap.
+        ///  Asks which bodies each shape overlaps.
         ///
-        ///  `shapes`: `count` of them. They overlap a body where they meet its surface; one that is wholly inside a body does not.
+        ///  `shapes`: `count` of them. A shape overlaps a body if it touches the body's surface, not if it is wholly inside.
         ///  Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_overlaps", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_query_overlaps(PliantWorldId world, PliantShapeQuery* shapes, uint count, PliantTicketId* out_ticket);
 
         /// <summary>
-        ///  Fetches what rays or points found, one hit each in their order, and ends the ticket.
+        ///  Fetches the hits of rays or points, one each in their order, and ends the ticket.
         ///
-        ///  `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if their
-        ///  objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done, INVALID_HANDLE,
-        ///  also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more hits than room,
-        ///  which `out_count` then tells, GPU, DEVICE_LOST, BUSY; after all of them but INVALID_HANDLE the ticket goes on. Cost:
-        ///  never waits.
+        ///  `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if
+        ///  their objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done,
+        ///  INVALID_HANDLE, also for a ticket that has ended, INVALID_STATE for a ticket of overlaps, CAPACITY if there are more
+        ///  than `capacity` hits (`out_count` is then written), GPU, DEVICE_LOST, BUSY. The ticket stays valid after all of
+        ///  these errors except INVALID_HANDLE. Cost: never waits.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_fetch", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_query_fetch(PliantTicketId ticket, PliantHit* out_hits, uint capacity, uint* out_count);
 
         /// <summary>
-        ///  Fetches what shapes overlap, sorted by shape, and ends the ticket.
+        ///  Fetches the overlaps of shapes, sorted by shape, and ends the ticket.
         ///
-        ///  `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or where
-        ///  to write how many bodies found no room, because a shape is told of `PLIANT_MAX_OVERLAPS` bodies. The rest is as in
+        ///  `out_overlaps`: room for `capacity` entries. `out_count`: not NULL; the number of entries. `out_dropped`: NULL, or
+        ///  receives the number of overlaps left out, because a shape gets at most `PLIANT_MAX_OVERLAPS`. The rest is as in
         ///  `pliant_query_fetch`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_fetch_overlaps", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_query_fetch_overlaps(PliantTicketId ticket, PliantOverlap* out_overlaps, uint capacity, uint* out_count, ulong* out_dropped);
 
         /// <summary>
-        ///  Waits until the answers of a ticket are there: for tools.
+        ///  Waits until the answers of a ticket are ready. It is for tools.
         ///
         ///  Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
         ///  DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
@@ -1048,18 +1136,18 @@ namespace Pliant
         ///  Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
         ///
         ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the shape and lets go of it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
-        ///  Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs
-        ///  of CPU time a triangle.
+        ///  holds the shape and releases it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
+        ///  Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1
+        ///  µs of CPU time a triangle.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_create_mesh", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_create_mesh(PliantShapeMeshDesc* desc, PliantShapeId* out_shape);
 
         /// <summary>
-        ///  Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside it are left out.
+        ///  Makes the convex hull of points, for `PLIANT_SHAPE_CONVEX`. Points inside the hull are left out.
         ///
-        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all points lie in a
-        ///  plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
+        ///  The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_ZERO_VOLUME if all
+        ///  points lie in a plane, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a point.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_create_convex", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_create_convex(PliantShapeConvexDesc* desc, PliantShapeId* out_shape);
@@ -1068,30 +1156,30 @@ namespace Pliant
         ///  Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
         ///  from both sides.
         ///
-        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes, CAPACITY,
-        ///  OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
+        ///  The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes,
+        ///  CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_create_heightfield", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_create_heightfield(PliantShapeHeightfieldDesc* desc, PliantShapeId* out_shape);
 
         /// <summary>
         ///  Makes a field of signed distances, for `PLIANT_SHAPE_SDF`: measured from a closed surface, or given. Corners sharper
-        ///  than a cell are rounded. Vertices of bodies collide with it, faces between them do not.
+        ///  than a cell are rounded. Vertices of bodies collide with the field; faces between vertices do not.
         ///
-        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
-        ///  MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY, OUT_OF_MEMORY.
-        ///  Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in each world that
-        ///  uses it. Save the result with `pliant_shape_save`.
+        ///  The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+        ///  MESH_NOT_FINITE, MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY,
+        ///  OUT_OF_MEMORY. Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in
+        ///  each world that uses it. Save the result with `pliant_shape_save`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_create_sdf", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_create_sdf(PliantShapeSdfDesc* desc, PliantShapeId* out_shape);
 
         /// <summary>
-        ///  Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound in it is taken apart. Within a step, each part of
-        ///  a collider that turns goes straight from where it is to where it will be.
+        ///  Makes one shape of several, for `PLIANT_SHAPE_COMPOUND`. A compound among the parts is replaced by its own parts.
+        ///  When the collider turns, each part moves along a straight line within a step.
         ///
-        ///  As `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is stale, VERSION,
-        ///  MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
+        ///  The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, INVALID_HANDLE for a `shape_asset` that is
+        ///  stale, VERSION, MESH_EMPTY, CAPACITY, OUT_OF_MEMORY. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_create_compound", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_create_compound(PliantShapeCompoundDesc* desc, PliantShapeId* out_shape);
@@ -1099,9 +1187,9 @@ namespace Pliant
         /// <summary>
         ///  Loads a shape from the bytes of `pliant_shape_save`.
         ///
-        ///  `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the shape
-        ///  as after `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
-        ///  OUT_OF_MEMORY. Cost: a copy.
+        ///  `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. The caller holds the shape as after
+        ///  `pliant_shape_create_mesh`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
+        ///  Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_load(byte* bytes, ulong size, PliantShapeId* out_shape);
@@ -1134,7 +1222,8 @@ namespace Pliant
         public static extern int pliant_shape_retain(PliantShapeId shape);
 
         /// <summary>
-        ///  Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of it go on.
+        ///  Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of the shape
+        ///  remain.
         ///
         ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
         /// </summary>
@@ -1154,9 +1243,9 @@ namespace Pliant
         ///  Cooks a surface without volume into an asset for `PLIANT_MODEL_CLOTH`.
         ///
         ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The mesh is
-        ///  taken as it is: `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL` repairs one first. The caller holds the
-        ///  asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the
-        ///  first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
+        ///  not repaired: for that call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The caller holds the
+        ///  asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the
+        ///  message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create_from_sheet", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create_from_sheet(PliantSheetDesc* desc, PliantAssetId* out_asset);
@@ -1174,12 +1263,12 @@ namespace Pliant
         ///  Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
         ///
         ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
-        ///  many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
-        ///  OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
+        ///  holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep it alive. Thread: any,
+        ///  many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds
+        ///  a render vertex. Save the result with `pliant_skin_asset_save`.
         ///
-        ///  A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh
-        ///  be smaller than a thirtieth of them. It is bound all the same, and a message of level `PLIANT_LOG_WARN` says so.
+        ///  A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside them by more
+        ///  than a tenth of their diagonal, or the mesh is smaller than a thirtieth of them. The mesh is bound all the same.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_create(PliantAssetId asset, PliantSkinAssetDesc* desc, PliantSkinAssetId* out_skin);
@@ -1188,8 +1277,8 @@ namespace Pliant
         ///  Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
         ///
         ///  All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
-        ///  `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file that places its
-        ///  meshes too often.
+        ///  `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file with too many
+        ///  instances of its meshes.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_read_file", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_read_file(PliantAssetId asset, byte* path, PliantSkinAssetId* out_skin);
@@ -1206,8 +1295,8 @@ namespace Pliant
         /// <summary>
         ///  Loads a skin from the bytes of `pliant_skin_asset_save`.
         ///
-        ///  `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. Thread: any, many at
-        ///  once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+        ///  `bytes`: `size` bytes, not NULL, not kept, checked as untrusted data. Thread: any, many at once. Errors:
+        ///  INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_load(byte* bytes, ulong size, PliantSkinAssetId* out_skin);
@@ -1223,10 +1312,10 @@ namespace Pliant
         public static extern int pliant_skin_asset_save(PliantSkinAssetId skin, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Copies the triangle indices of a skin, three a triangle, in the order of the file or description that it came from.
+        ///  Copies the triangle indices of a skin, three a triangle, in the order of its file or description.
         ///
         ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
-        ///  fills a buffer for so many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  fills a buffer of that size. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
         ///  CAPACITY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_indices", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1249,9 +1338,9 @@ namespace Pliant
         public static extern int pliant_skin_asset_retain(PliantSkinAssetId skin);
 
         /// <summary>
-        ///  Removes a holder of the skin. After the last one the handle is invalid. Bodies that carry the skin go on.
+        ///  Removes a holder of the skin. After the last one the handle is invalid. Bodies with the skin remain.
         ///
-        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
+        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has it.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_release(PliantSkinAssetId skin);
@@ -1277,18 +1366,18 @@ namespace Pliant
         /// <summary>
         ///  Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
         ///
-        ///  A surface may be open, tangled or in parts. If it encloses no volume it becomes a shell (`PliantAssetInfo.kind`).
-        ///  The same description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was
-        ///  done, and so do messages of level `PLIANT_LOG_INFO`.
+        ///  A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The same
+        ///  description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was done, and so
+        ///  do messages of level `PLIANT_LOG_INFO`.
         ///
         ///  `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
-        ///  `desc-&gt;level_count` handles, finest level first; not NULL. The caller holds each and lets go of it with
+        ///  `desc-&gt;level_count` handles, finest level first; not NULL. The caller holds each asset and releases it with
         ///  `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
         ///
-        ///  `progress`: NULL, or a function called on the calling thread now and then. `done` is the share that is done, 0 to 1,
-        ///  rising; `user_data` is passed on and may be NULL. The function returns 0 to go on. Any other value stops the work:
-        ///  the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the default
-        ///  counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
+        ///  `progress`: NULL, or a function called on the calling thread now and then. `done` is the fraction done, rising from
+        ///  0 to 1; `user_data` is passed on and may be NULL. The function returns 0 to continue. Any other value stops the
+        ///  work: the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the
+        ///  default counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
         ///  function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
         ///  call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
         ///  throw it again after the call, as pliant.hpp and Pliant.cs do.
@@ -1301,7 +1390,7 @@ namespace Pliant
         public static extern int pliant_asset_create_from_surface(PliantSurfaceDesc* desc, pliant_asset_create_from_surface_progress_delegate progress, void* user_data, PliantAssetId* out_assets);
 
         /// <summary>
-        ///  Writes what cooking did to an asset's surface, in numbers.
+        ///  Writes the report of cooking an asset's surface, in numbers.
         ///
         ///  `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
         ///  it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
@@ -1311,8 +1400,8 @@ namespace Pliant
         public static extern int pliant_asset_surface_report(PliantAssetId asset, PliantSurfaceReport* out_report);
 
         /// <summary>
-        ///  Writes what cooking did in sentences, one a line: UTF-8 without a zero at the end. It is empty if there was nothing
-        ///  to say, or if the asset was loaded.
+        ///  Writes the report of cooking as text, a sentence a line: UTF-8 without a zero at the end. The text is empty if there
+        ///  is nothing to report or the asset was loaded.
         ///
         ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
         ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -1358,10 +1447,11 @@ namespace Pliant
         /// <summary>
         ///  Makes an empty world on a GPU.
         ///
-        ///  `desc`: from `pliant_world_desc_init`. Its texts may be NULL and are not kept. No other pointer may be NULL. The
+        ///  `desc`: from `pliant_world_desc_init`. Its strings may be NULL and are not kept. No other pointer may be NULL. The
         ///  caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
         ///  16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
-        ///  the first world on an adapter opens the device and compiles the shaders, up to a second. Further ones are cheap.
+        ///  the first world on an adapter opens the device, up to a second. Further worlds are cheap. Kernels are compiled
+        ///  later, see `pliant_world_prepare`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_create(PliantWorldDesc* desc, PliantWorldId* out_world);
@@ -1369,31 +1459,36 @@ namespace Pliant
         /// <summary>
         ///  Ends a world with everything in it. All its handles and mapped results become invalid.
         ///
-        ///  Thread: any. If another one is inside a function of the world, the handles become invalid at once, and the world
-        ///  ends when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
+        ///  Thread: any. If another thread is inside a function of the world, the handles become invalid at once, and the world ends
+        ///  when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress; the last
+        ///  world of a device waits for the kernels that are being compiled.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_destroy", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_destroy(PliantWorldId world);
 
         /// <summary>
-        ///  Queues one step and returns while the GPU works on it. It waits only where the GPU has eight steps to do.
+        ///  Queues one step and returns while the GPU works on it. The call waits only if eight steps are queued already.
         ///
-        ///  `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may
-        ///  be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if
-        ///  it finishes none of eight steps within 60 s), DEVICE_LOST, and CAPACITY if something needs more than the adapter or the
-        ///  method has. A body that needs too many substeps stops its whole world; the sentence names it.
+        ///  `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may be
+        ///  NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if none
+        ///  of eight steps finishes within 60 s; 600 s on a software adapter, here and wherever a call waits), DEVICE_LOST, and
+        ///  CAPACITY if the world needs more than the adapter or a method offers. A body that needs too many substeps stops its
+        ///  whole world; the error message names the body.
         ///
-        ///  Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
-        ///  thread of the world, which ends with it, records the commands of the next step while the GPU works. The call records
-        ///  them itself in the first two steps after a change, in a step whose `dt` differs from that of the two before, in
-        ///  steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from
-        ///  16 dispatches on. A game that passes its frame time instead of a fixed step pays this in every step.
+        ///  A step compiles missing kernels and waits for them, for seconds if the driver has none cached: the first step, and each
+        ///  step with something new. `pliant_world_prepare` compiles them ahead.
+        ///
+        ///  Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A thread
+        ///  of the world, which ends with it, records the commands of the next step while the GPU works. The call records them
+        ///  itself in the first two steps after a change, if `dt` differs from that of the two steps before, if steps are called
+        ///  right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from 16 dispatches on.
+        ///  A game that passes its frame time instead of a fixed step pays this in every step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_step(PliantWorldId world, float dt, ulong* out_frame);
 
         /// <summary>
-        ///  Waits until the newest step is finished. It is for tests and tools; a game maps results instead.
+        ///  Waits until the newest step is finished. It is for tests and tools. A game maps results instead.
         ///
         ///  `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
         ///  world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
@@ -1418,39 +1513,41 @@ namespace Pliant
         ///  Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
         ///  BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
         ///
-        ///  A stage is all that the bodies of one method and one executor run in a step, or in an epoch where bodies may touch each
-        ///  other; or a part of contact between them; or all skinning. It is not a single dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
-        ///  A pass for each would cost more than many of them take.
+        ///  A stage is the work of all bodies of one method and one executor in a step, or in an epoch where bodies may touch
+        ///  each other; a part of contact between them; or all skinning. A stage is not a single dispatch: GPUs measure times at
+        ///  the ends of a compute pass, and the 63 or more dispatches of a large body are one pass. A pass for each dispatch
+        ///  would cost more than many dispatches take.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_stage_time", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_stage_time(PliantWorldId world, uint stage, PliantStageTime* out_time);
 
         /// <summary>
-        ///  Shows what bodies gave each collider in the newest finished step: impulse and angular impulse. The world must have
+        ///  Shows the impulse and angular impulse of all bodies on each collider in the newest finished step. The world must have
         ///  `PLIANT_WORLD_IMPULSES`.
         ///
-        ///  The sum over all colliders is the change of the bodies' momentum beside that by gravity. A body that touches several
-        ///  colliders gives each what its normal says. Nothing is told of bodies that something holds (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but
-        ///  `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to belongs to the library and
-        ///  stays until the next step, the next such call, a restore or the end of the world. Returns NOT_READY before a step has
-        ///  finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
-        ///  measures none, BUSY, DEVICE_LOST. Cost: small.
+        ///  The sum over all colliders is the momentum that the bodies lose, without gravity's part. The impulse of a body that
+        ///  touches several colliders is divided among them by their normals. Bodies that attachments or fixed vertices hold are
+        ///  left out (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
+        ///  `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
+        ///  such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
+        ///  world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world measures none, BUSY, DEVICE_LOST. Cost:
+        ///  small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_impulses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_impulses(PliantWorldId world, uint mode, PliantImpulseView* out_view);
 
         /// <summary>
-        ///  Shows which pairs began, went on or ended to touch in the newest finished step, and which bodies are in sensors. The world must
-        ///  have `PLIANT_WORLD_EVENTS`; bodies and colliders say what they ask for (`PliantBodyDesc.events`).
+        ///  Shows which pairs began, continued or ceased to touch in the newest finished step, and which bodies are in sensors. The
+        ///  world must have `PLIANT_WORLD_EVENTS`; bodies and colliders choose their events (`PliantBodyDesc.events`).
         ///
-        ///  The step is compared with the one that was told last, so each step is told once: a second call without a new step shows none.
-        ///  Pull after each step; steps in between are not looked at (`skipped_step_count`). A pair that touches goes on to until
-        ///  it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact's forces; momentum
-        ///  that an island of bodies got back is not in them. Those on colliders are shared out as in `pliant_world_impulses`. After a restore all
-        ///  pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. What it points to
-        ///  belongs to the library and stays until the next step, the next such call, a restore or the end of the world. Returns
-        ///  NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+        ///  The step is compared with the last reported one. Each step is reported once: a second call without a new step shows no
+        ///  events. Call it after each step; steps in between are not reported (`skipped_step_count`). A touching pair ceases to
+        ///  touch when it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact
+        ///  forces, without momentum that was restored to an island of bodies. Impulses on colliders are divided as in
+        ///  `pliant_world_impulses`. After a restore all pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
+        ///  `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
+        ///  such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
+        ///  world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_events", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_events(PliantWorldId world, uint mode, PliantEventView* out_view);
@@ -1458,10 +1555,10 @@ namespace Pliant
         /// <summary>
         ///  Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
         ///
-        ///  Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
-        ///  first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and
-        ///  INVALID_STATE if the results of four steps are mapped, or were when an edit overwrote the newest. Cost: waits for
-        ///  the newest step.
+        ///  Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the first
+        ///  step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and INVALID_STATE if
+        ///  the results of four steps are mapped, or were mapped when an edit overwrote the newest step. Cost: waits for the newest
+        ///  step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_state_hash", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_state_hash(PliantWorldId world, ulong* out_hash);
@@ -1479,25 +1576,25 @@ namespace Pliant
         public static extern int pliant_world_save(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
-        ///  the saved one, `pliant_world_translate` makes valid handles of them. A save does not hold the forces between bodies: where
-        ///  bodies touch each other, they go on with other bits than without the restore.
+        ///  Restores a saved world. Handles from the time of the save are valid again; all others are not. In a world other than
+        ///  the saved one, `pliant_world_translate` turns them into valid handles. A save does not contain the contact forces
+        ///  between bodies: bodies that touch each other continue with other bits than without the restore.
         ///
-        ///  `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
-        ///  A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  INVALID_STATE while a result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY,
-        ///  GPU, DEVICE_LOST. Cost: builds the world anew.
+        ///  `bytes`: `size` bytes from `pliant_world_save`, not NULL, not kept, checked as untrusted data. A failure leaves the
+        ///  world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a
+        ///  result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost:
+        ///  builds the world anew.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_restore", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_restore(PliantWorldId world, byte* bytes, ulong size);
 
         /// <summary>
-        ///  Translates a handle of a saved world into the handle of the same thing in this world, after the save was restored
-        ///  here. It is for a restore in another process, or after the device was lost.
+        ///  Translates a handle of a saved world into the handle of the same object in this world, after the save was restored here.
+        ///  It is for a restore in another process, or after the device was lost.
         ///
-        ///  `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
-        ///  be taken for one of something added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at
-        ///  a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+        ///  `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may be
+        ///  mistaken for one of an object added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at a
+        ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such object, BUSY. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_translate", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_translate(PliantWorldId world, ulong saved, ulong* out_handle);
@@ -1512,11 +1609,11 @@ namespace Pliant
         public static extern int pliant_world_set_gravity(PliantWorldId world, float* gravity);
 
         /// <summary>
-        ///  Sets the point that render vertices are relative to, from the next step on: a floating origin. Single floats have
-        ///  room for 24 bits: a millimetre at 8 km, a hundredth of one at 100 m. So a large world keeps this point near the
-        ///  camera. Simulation does not depend on it. At the start it is zero.
+        ///  Sets the origin of render vertices, from the next step on: a floating origin. Single floats have 24 bits: they
+        ///  resolve 1 mm at 8 km and 0.01 mm at 100 m. A large world keeps the origin near the camera. The simulation does not
+        ///  depend on the origin, which is zero at first.
         ///
-        ///  Views of vertices name the origin of their step. `previous_position` is relative to the new one at once.
+        ///  Views of vertices name the origin of their step. `previous_position` is relative to the new origin at once.
         ///
         ///  `origin`: three doubles [length unit, world], not NULL, not kept. Thread: one at a time per world. Errors:
         ///  INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
@@ -1525,8 +1622,8 @@ namespace Pliant
         public static extern int pliant_world_set_origin(PliantWorldId world, double* origin);
 
         /// <summary>
-        ///  Sets the velocity of the air from the next step on. It blows at cloth, by drag and lift of `PliantClothDesc`. A world
-        ///  begins with still air.
+        ///  Sets the velocity of the air from the next step on. The air moves cloth by drag and lift (`PliantClothDesc`).
+        ///  Default: still air.
         ///
         ///  `wind`: three floats [length unit/s], not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -1575,12 +1672,13 @@ namespace Pliant
         ///  Closes the devices that no world uses. The next world opens one again.
         ///
         ///  Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
-        ///  thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers.
+        ///  thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers and for threads that compile,
+        ///  and writes the files of `pliant_cache_open`.
         ///
-        ///  On Linux the library stays in memory after `dlclose` until every thread has ended that called a function of a world
-        ///  or of adapters. Libraries underneath, such as pollster, leave thread-local values there, and their destructors are
-        ///  code of this library. An editor that reloads the library makes such calls on threads that it ends before. Calls
-        ///  about versions or errors leave nothing.
+        ///  On Linux the library stays in memory after `dlclose` until every thread that called a function of a world or of adapters
+        ///  has ended. Dependencies such as pollster leave thread-local values on these threads, and the destructors are code of
+        ///  this library. An editor that reloads the library should make such calls on threads that end before the reload. Calls
+        ///  about versions or errors leave no such values.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shutdown", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shutdown();
@@ -1697,7 +1795,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A batch of queries that was submitted, until its answers are fetched.
+    ///  A submitted batch of queries. It ends when its answers are fetched.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantTicketId
@@ -1709,13 +1807,13 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A rigid transform: a point `p` of the body goes to `rotation * p + position`.
+    ///  A rigid transform: it moves a point `p` of the body to `rotation * p + position`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantPose
     {
         /// <summary>
-        ///  Translation [length unit of the world]. What is near it is as exact at 10⁷ length units as at the origin.
+        ///  Translation [length unit of the world]. Precision at 10⁷ length units is the same as at the origin.
         /// </summary>
         public fixed double position[3];
         /// <summary>
@@ -1771,9 +1869,9 @@ namespace Pliant
         /// </summary>
         public uint stopped_body_count;
         /// <summary>
-        ///  Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
-        ///  vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
-        ///  the vertex stops early. Usually 0.
+        ///  Contact planes dropped for lack of room in the last finished step, over all vertices and substeps of running
+        ///  bodies. A vertex keeps 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early;
+        ///  it passes through no collider. Usually 0.
         /// </summary>
         public ulong dropped_plane_count;
         /// <summary>
@@ -1793,8 +1891,8 @@ namespace Pliant
         /// </summary>
         public ulong gpu_step_ns;
         /// <summary>
-        ///  Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
-        ///  near them. Right but slow. Usually 0.
+        ///  Bodies that were tested against all colliders in the last finished step, because their list of near colliders
+        ///  was full. The result is correct, but the step is slow. Usually 0.
         /// </summary>
         public uint unlisted_body_count;
         /// <summary>
@@ -1802,14 +1900,20 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  Pairs of features of bodies that found no room in the last finished step, and one for each body, patch or vertex that
-        ///  had too much near it. Nothing crosses for this, but their vertices stop early or stay where they are. Usually 0.
+        ///  Feature pairs of bodies dropped for lack of room in the last finished step, plus one for each body, patch or
+        ///  vertex with too much near it. The vertices then stop early or do not move; nothing crosses. Usually 0.
         /// </summary>
         public ulong dropped_pair_count;
         /// <summary>
-        ///  Pairs that touched in the last finished step and found no room among its events (`PliantWorldDesc.event_capacity`).
+        ///  Touching pairs of the last finished step without an event for lack of room (`PliantWorldDesc.event_capacity`).
         /// </summary>
         public ulong dropped_event_count;
+        /// <summary>
+        ///  Kernels that steps compiled or waited for, since the world's first step or since `pliant_world_prepare` first
+        ///  returned OK. Each can delay its step by seconds. 0 if the world was prepared for all its content. The log gives
+        ///  the cause.
+        /// </summary>
+        public ulong late_kernel_count;
     }
 
     /// <summary>
@@ -1860,8 +1964,7 @@ namespace Pliant
         /// </summary>
         public uint stopped_substep;
         /// <summary>
-        ///  Vertices that touch a collider at `frame`, other than a mesh, a convex hull or a heightfield. Other bodies do not
-        ///  count.
+        ///  Vertices that touch a collider at `frame`. Meshes, convex hulls, heightfields and other bodies do not count.
         /// </summary>
         public uint touching_vertex_count;
         /// <summary>
@@ -1905,8 +2008,8 @@ namespace Pliant
         /// </summary>
         public float mass;
         /// <summary>
-        ///  Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
-        ///  colliders if the list of those near it had no room.
+        ///  Bounded colliders that its vertices and faces were tested against in the step `frame`: those near the body, or
+        ///  all if its list of near colliders was full.
         /// </summary>
         public uint near_collider_count;
         /// <summary>
@@ -1914,26 +2017,33 @@ namespace Pliant
         /// </summary>
         public uint model;
         /// <summary>
-        ///  Times that a neo-Hookean body was found to have gained energy by itself. Every eighth step looks, while nothing does
-        ///  work on it. A
-        ///  free body is watched away from all colliders. A body that fixed vertices or pins in the world hold, or that is
-        ///  near planes, is watched with gravity, if those planes are at rest, do not run and do not bounce. A body is not
-        ///  watched while a frame holds it, while it is near a collider with bounds, or while a plane drives it out. After
-        ///  edits and such times, the comparison begins anew. A rise counts from 2.4e-4 of what the body's modulus times
-        ///  its volume, or a motion by its size a second, would be; near planes and where it is held, its weight times its
-        ///  size is added. Other bodies are not known: what they give counts. A teleport sets it back to 0. Usually 0; else take more substeps or iterations.
+        ///  Number of times that a neo-Hookean body gained energy by itself. Usually 0; otherwise use more substeps or
+        ///  iterations. A teleport resets it. Every eighth step checks the energy of a free body away from all colliders. It
+        ///  also checks a body that is held by fixed vertices or pins in the world, or is near planes; that energy includes
+        ///  gravity's, and the planes must be at rest, without surface velocity and without restitution. A body is not checked
+        ///  while a frame holds it, a bounded collider is near it, or a plane pushes it out; afterwards, and after edits, the
+        ///  comparison begins anew. A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)², and
+        ///  near planes or when held also weight times size. Energy that other bodies give counts as a rise.
         /// </summary>
         public uint energy_rise_count;
         /// <summary>
-        ///  What is wrong with its contact in the step `frame`: `PLIANT_CONTACT_…`, or 0 as usual.
+        ///  Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: none.
         /// </summary>
         public uint contact;
         /// <summary>
-        ///  Vertices that other bodies, or mesh, convex hull or heightfield colliders, cut short in the last substep of `frame`, or
-        ///  that may go no farther in the step, which may be with nothing near. Other colliders do not count. Many of them, for
-        ///  long: the body is slower than it should be.
+        ///  Vertices whose displacement was cut in the last substep of `frame`: by other bodies, by mesh, convex hull or
+        ///  heightfield colliders, or by its bound for the step, which can apply with nothing near. Other colliders do not
+        ///  count. If the number stays large, the body is slower than it should be.
         /// </summary>
         public uint clamped_vertex_count;
+        /// <summary>
+        ///  Pressure inside a balloon at `frame` beyond that outside [Pa]; 0 for other models. Below 0 it draws the skin inward.
+        /// </summary>
+        public float pressure;
+        /// <summary>
+        ///  Volume inside a balloon at `frame` [length unit³]; 0 for other models.
+        /// </summary>
+        public float volume;
         /// <summary>
         ///  Reserved, zero.
         /// </summary>
@@ -1941,7 +2051,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  How a rigid body stands and moves.
+    ///  Pose and velocities of a rigid body.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantBodyMotion
@@ -1955,11 +2065,11 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  The finished step that it belongs to, counted from 1.
+        ///  The finished step of pose and velocities, counted from 1.
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  World from the asset, scaled by the body's scale.
+        ///  World from the asset at the body's scale.
         /// </summary>
         public PliantPose pose;
         /// <summary>
@@ -2079,7 +2189,7 @@ namespace Pliant
         /// </summary>
         public PliantBodyId body;
         /// <summary>
-        ///  The frame that carries the vertices; the null handle is the world.
+        ///  The frame that the vertices follow; the null handle is the world.
         /// </summary>
         public PliantFrameId frame;
         /// <summary>
@@ -2131,8 +2241,8 @@ namespace Pliant
         /// </summary>
         public ulong byte_count;
         /// <summary>
-        ///  What all positions here are relative to [length unit, world]: the world's origin for render vertices in the step
-        ///  `frame` (`pliant_world_set_origin`).
+        ///  Origin of all positions of the view [length unit, world]: the world's origin in the step `frame`
+        ///  (`pliant_world_set_origin`).
         /// </summary>
         public fixed double origin[3];
         /// <summary>
@@ -2168,8 +2278,7 @@ namespace Pliant
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  What the positions are relative to [length unit, world]. It is near the body, and another one when the body has
-        ///  moved on.
+        ///  Origin of the positions [length unit, world]: a point near the body, which changes as the body moves.
         /// </summary>
         public fixed double origin[3];
         /// <summary>
@@ -2177,7 +2286,7 @@ namespace Pliant
         /// </summary>
         public float* positions;
         /// <summary>
-        ///  Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
+        ///  Four floats per particle: x y z [length unit/s], and a private value. Valid until `pliant_unmap`.
         /// </summary>
         public float* velocities;
         /// <summary>
@@ -2308,8 +2417,8 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What cooking did to a surface and what came out. `pliant_asset_report_text` gives it as text; docs/decisions/0014
-    ///  and 0015 give the rules.
+    ///  The result of cooking a surface, and the repairs made. `pliant_asset_report_text` writes the report as text;
+    ///  docs/decisions/0014 and 0015 give the rules.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantSurfaceReport
@@ -2339,11 +2448,11 @@ namespace Pliant
         /// </summary>
         public uint unreferenced_vertex_count;
         /// <summary>
-        ///  Vertices welded to one at the same position.
+        ///  Vertices welded to another vertex at the same position.
         /// </summary>
         public uint welded_exactly_count;
         /// <summary>
-        ///  Vertices on open edges welded to one within `weld_radius`.
+        ///  Vertices on open edges welded to a vertex within `weld_radius`.
         /// </summary>
         public uint welded_nearly_count;
         /// <summary>
@@ -2371,7 +2480,7 @@ namespace Pliant
         /// </summary>
         public uint cut_edge_count;
         /// <summary>
-        ///  Edges cut because the sheet has only one side, as a Möbius strip has.
+        ///  Edges cut because the sheet has only one side, like a Möbius strip.
         /// </summary>
         public uint one_sided_edge_count;
         /// <summary>
@@ -2379,7 +2488,7 @@ namespace Pliant
         /// </summary>
         public uint split_vertex_count;
         /// <summary>
-        ///  Triangle edges that got a vertex in the middle, to part sheets along a cut.
+        ///  Triangle edges that got a vertex in the middle, to separate sheets along a cut.
         /// </summary>
         public uint separated_side_count;
         /// <summary>
@@ -2403,7 +2512,7 @@ namespace Pliant
         /// </summary>
         public uint cap_triangle_count;
         /// <summary>
-        ///  The largest fraction of its area that a solid part lacked [1].
+        ///  Largest missing fraction of a solid part's area, before closing [1].
         /// </summary>
         public float largest_opening;
         /// <summary>
@@ -2411,7 +2520,7 @@ namespace Pliant
         /// </summary>
         public uint solid_part_count;
         /// <summary>
-        ///  Volumes among these that are cavities of others.
+        ///  Cavities: volumes among these that lie inside others.
         /// </summary>
         public uint cavity_count;
         /// <summary>
@@ -2419,7 +2528,7 @@ namespace Pliant
         /// </summary>
         public uint shell_part_count;
         /// <summary>
-        ///  Shell parts that are not in the tets: a skin on them follows the nearest tets.
+        ///  Shell parts left out of the tets. A skin on them follows the nearest tets.
         /// </summary>
         public uint left_out_part_count;
         /// <summary>
@@ -2431,8 +2540,8 @@ namespace Pliant
         /// </summary>
         public uint cage_body_count;
         /// <summary>
-        ///  Bodies with walls, necks or gaps thinner than the tets, or turned into cages for that. More elements would
-        ///  resolve them.
+        ///  Bodies with walls, necks or gaps thinner than the tets, or turned into cages because of them. More elements
+        ///  would resolve them.
         /// </summary>
         public uint unresolved_body_count;
         /// <summary>
@@ -2477,12 +2586,13 @@ namespace Pliant
         public float farthest_boundary;
         /// <summary>
         ///  Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
-        ///  with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
+        ///  with a volume correct to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as
+        ///  shut.
         /// </summary>
         public uint near_body_count;
         /// <summary>
-        ///  Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
-        ///  or its parts only touch.
+        ///  Connected pieces of the tets. More than `body_count` if a body is in pieces, because its neck is thinner than
+        ///  the tets or its parts only touch.
         /// </summary>
         public uint piece_count;
         /// <summary>
@@ -2527,7 +2637,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What bodies gave a collider in a step.
+    ///  The impulse of all bodies on a collider in a step.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantColliderImpulse
@@ -2541,7 +2651,7 @@ namespace Pliant
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  Impulse on it [N s]. Over the length of the step it is the mean force.
+        ///  Impulse on it [N s]. Divided by the length of the step, it is the mean force.
         /// </summary>
         public fixed float impulse[3];
         /// <summary>
@@ -2549,8 +2659,8 @@ namespace Pliant
         /// </summary>
         public fixed float angular_impulse[3];
         /// <summary>
-        ///  1 if something is missing: a body that fixed vertices or attachments hold touched it, or one that touched more
-        ///  than four colliders.
+        ///  1 if the impulse is incomplete: the collider touched a body that fixed vertices or attachments hold, or a body that
+        ///  touched more than four colliders.
         /// </summary>
         public uint dropped;
         /// <summary>
@@ -2560,7 +2670,8 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What bodies gave colliders in a step. It ends with the next step or the next call that writes one.
+    ///  Impulses of bodies on colliders in a step. The view is valid until the next step or the next
+    ///  `pliant_world_impulses`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantImpulseView
@@ -2570,7 +2681,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Number of colliders: all that the world had in the step, in the order of their slots.
+        ///  Number of colliders: all of the world in the step, in the order of their slots.
         /// </summary>
         public uint count;
         /// <summary>
@@ -2578,7 +2689,7 @@ namespace Pliant
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  What each got, `stride` bytes apart.
+        ///  The impulses, `stride` bytes apart.
         /// </summary>
         public PliantColliderImpulse* impulses;
         /// <summary>
@@ -2610,7 +2721,7 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Its triangles that have an area.
+        ///  Triangles with an area.
         /// </summary>
         public uint triangle_count;
         /// <summary>
@@ -2618,25 +2729,25 @@ namespace Pliant
         /// </summary>
         public fixed uint grid_counts[3];
         /// <summary>
-        ///  Parts of a compound, of which none is a compound.
+        ///  Parts of a compound. No part is itself a compound.
         /// </summary>
         public uint part_count;
         /// <summary>
-        ///  Low corner of the box around it [length unit]; infinite if a half-space is part of it.
+        ///  Lower corner of the bounds [length unit]; infinite for a compound with a half-space.
         /// </summary>
         public fixed float low[3];
         /// <summary>
-        ///  High corner.
+        ///  Upper corner of the bounds [length unit].
         /// </summary>
         public fixed float high[3];
         /// <summary>
-        ///  Hash of its contents.
+        ///  Hash of the content.
         /// </summary>
         public ulong content_hash;
     }
 
     /// <summary>
-    ///  A pair that begins, goes on or ends to touch.
+    ///  A pair that begins to touch, still touches, or no longer touches.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantEvent
@@ -2650,15 +2761,16 @@ namespace Pliant
         /// </summary>
         public uint flags;
         /// <summary>
-        ///  A body. After an end it may have been removed.
+        ///  A body. At `PLIANT_EVENT_END` it may have been removed.
         /// </summary>
         public PliantBodyId body;
         /// <summary>
-        ///  The other body, which may be the same; null if it is a collider. Of two bodies the first has the lower handle.
+        ///  The other body, which may be the same; null if the other side is a collider. Of two bodies the first has the
+        ///  lower handle.
         /// </summary>
         public PliantBodyId other_body;
         /// <summary>
-        ///  The collider; null if it is a body.
+        ///  The collider; null if the other side is a body.
         /// </summary>
         public PliantColliderId collider;
         /// <summary>
@@ -2670,7 +2782,7 @@ namespace Pliant
         /// </summary>
         public ulong other_user_data;
         /// <summary>
-        ///  The mean place of the contact, by the impulses there [length unit, world]. At an end, where it was last.
+        ///  Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`, the last one.
         /// </summary>
         public fixed double point[3];
         /// <summary>
@@ -2678,14 +2790,14 @@ namespace Pliant
         /// </summary>
         public fixed float normal[3];
         /// <summary>
-        ///  Impulse on the body in the step [N s]. Over the length of the step it is the mean force. The other side got the
-        ///  opposite. Zero at an end.
+        ///  Impulse on the body in the step [N s]. Divided by the length of the step, it is the mean force. The other side got
+        ///  the opposite impulse. Zero at `PLIANT_EVENT_END`.
         /// </summary>
         public fixed float impulse[3];
     }
 
     /// <summary>
-    ///  The events of a step. It ends with the next step or the next call that writes one.
+    ///  The events of a step. The view is valid until the next step or the next `pliant_world_events`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantEventView
@@ -2711,12 +2823,12 @@ namespace Pliant
         /// </summary>
         public uint stride;
         /// <summary>
-        ///  Pairs of bodies that touched and found no room (`PliantWorldDesc.event_capacity`). Which ones is the same in each
-        ///  run. If they were told before, an end is told of them.
+        ///  Touching pairs of bodies without an event for lack of room (`PliantWorldDesc.event_capacity`). Equal runs drop
+        ///  the same pairs. A dropped pair that was reported before gets an end event.
         /// </summary>
         public uint dropped_count;
         /// <summary>
-        ///  Steps between the one that was told last and this one: nobody looked at what touched in them alone.
+        ///  Steps between the last reported step and this one. Contacts that existed only in these steps are not reported.
         /// </summary>
         public uint skipped_step_count;
         /// <summary>
@@ -2726,7 +2838,70 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What a ray or a point found. Where it found nothing, `body` and `collider` are null handles and the rest is zero.
+    ///  A description of the library.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantAbiInfo
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_ABI_VERSION` of the library.
+        /// </summary>
+        public uint abi_version;
+        /// <summary>
+        ///  Major version of the library.
+        /// </summary>
+        public uint major;
+        /// <summary>
+        ///  Minor version.
+        /// </summary>
+        public uint minor;
+        /// <summary>
+        ///  Patch version.
+        /// </summary>
+        public uint patch;
+        /// <summary>
+        ///  `PLIANT_BUILD_…` bits.
+        /// </summary>
+        public uint build_flags;
+        /// <summary>
+        ///  FNV-1a over the name and size of every struct and the name and offset of every field. Structs are sorted by
+        ///  name. Numbers are 32 bits, lowest byte first. The top bit of the hash is cleared. Compare the hash with
+        ///  `PLIANT_LAYOUT_HASH`.
+        /// </summary>
+        public ulong layout_hash;
+    }
+
+    /// <summary>
+    ///  Progress of `pliant_world_prepare`.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantPrepareState
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Kernels that are ready, for a loading bar.
+        /// </summary>
+        public uint done_count;
+        /// <summary>
+        ///  Number of kernels requested. It changes only with the request and the content of the world.
+        /// </summary>
+        public uint kernel_count;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles and the rest is
+    ///  zero.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantHit
@@ -2744,19 +2919,20 @@ namespace Pliant
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  The place on the surface [length unit, world].
+        ///  The point on the surface [length unit, world].
         /// </summary>
         public fixed double point[3];
         /// <summary>
-        ///  From the origin of the ray along it, or from the point [length unit].
+        ///  Distance from the ray's origin, or from the point [length unit].
         /// </summary>
         public double distance;
         /// <summary>
-        ///  Unit normal of the surface there, which points outwards [1]. A sheet has the side of its triangles' order.
+        ///  Outward unit normal of the surface there [1]. For a sheet, the order of its triangles' corners determines the
+        ///  side.
         /// </summary>
         public fixed float normal[3];
         /// <summary>
-        ///  Share of each vertex in the place [1]: none is below zero, and they add up to one. Zeros for a collider.
+        ///  Barycentric coordinates of the point in its triangle [1]: 0 or more, with a sum of 1. Zeros for a collider.
         /// </summary>
         public fixed float weights[3];
         /// <summary>
@@ -2776,7 +2952,7 @@ namespace Pliant
     public unsafe partial struct PliantOverlap
     {
         /// <summary>
-        ///  Place of the shape in the batch.
+        ///  Index of the shape in the batch.
         /// </summary>
         public uint query;
         /// <summary>
@@ -2801,7 +2977,7 @@ namespace Pliant
     ///  How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
     ///  `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
     ///
-    ///  A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+    ///  A point selects the four vertices of the tet around it, which hold the render mesh exactly there. Where parts
     ///  overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
     ///  triangle.
     ///
@@ -2835,7 +3011,7 @@ namespace Pliant
         /// </summary>
         public float stiffness;
         /// <summary>
-        ///  The frame that carries the vertices; the null handle holds them in the world.
+        ///  The frame that the vertices follow; the null handle holds them in the world.
         /// </summary>
         public PliantFrameId frame;
         /// <summary>
@@ -2847,7 +3023,7 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
+        ///  Target of the attached point [length unit, frame or world]. Used when `use_target` is 1.
         /// </summary>
         public fixed double target[3];
         /// <summary>
@@ -2866,6 +3042,80 @@ namespace Pliant
         ///  Bytes from one point to the next. Default (0): 12.
         /// </summary>
         public uint surface_point_stride;
+    }
+
+    /// <summary>
+    ///  Parameters of `PLIANT_MODEL_BALLOON`: a skin as cloth has it, and one constraint on the volume inside (Bender, Müller,
+    ///  Macklin: Position-based simulation methods in computer graphics, Eurographics tutorials, 2015). The sheet must be closed, with
+    ///  triangles that are counter-clockwise seen from outside. `pliant_body_set_model` may change all of them in each step, such as
+    ///  `volume_factor` to blow it up. `PliantBodyInfo` has its pressure and volume.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantBalloonDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        /// </summary>
+        public uint model;
+        /// <summary>
+        ///  Stretch stiffness of the skin [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times
+        ///  thickness. Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 300.
+        /// </summary>
+        public float stretch_stiffness;
+        /// <summary>
+        ///  Bending stiffness of the skin [N·m]: the moment on an edge of 1 m per unit of curvature [1/m]. Range 0 to 1e6.
+        ///  Default of `pliant_balloon_desc_init`: 1e-5.
+        /// </summary>
+        public float bending_stiffness;
+        /// <summary>
+        ///  Mass of an area of the skin [kg/m²]. What is inside has no mass. Range 1e-6 to 1e5. Default (0): 0.3.
+        /// </summary>
+        public float area_density;
+        /// <summary>
+        ///  Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
+        ///  overrides it. Above 0, at most 1e6. Default (0): 1 mm.
+        /// </summary>
+        public float thickness;
+        /// <summary>
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default of
+        ///  `pliant_balloon_desc_init`: 2.
+        /// </summary>
+        public float damping;
+        /// <summary>
+        ///  Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
+        ///  100. Default of `pliant_balloon_desc_init`: 0.5.
+        /// </summary>
+        public float drag;
+        /// <summary>
+        ///  Lift coefficient of the triangles, across the wind [1]. Range 0 to 100. Default 0.
+        /// </summary>
+        public float lift;
+        /// <summary>
+        ///  The volume that it is filled to, in volumes at rest [1]. Above 1 the skin is under tension, and the balloon is
+        ///  firm; below 1 it is slack. A new factor is reached at 4 a second at most: a doubling takes 0.17 s. Must be 1
+        ///  with a gas. Range 1e-3 to 1000. Default (0): 1.
+        /// </summary>
+        public float volume_factor;
+        /// <summary>
+        ///  Bulk modulus κ of what is inside [Pa]: the pressure is κ (`volume_factor` − V/V₀) for the volume V and that at
+        ///  rest V₀. Smaller gives way more. Default 0: hard, the volume is `volume_factor` V₀ exactly. Range 0 to 1e12.
+        /// </summary>
+        public float bulk_modulus;
+        /// <summary>
+        ///  Pressure of a gas inside at the volume at rest, beyond `outside_pressure` [Pa]: a gauge pressure. The gas keeps
+        ///  its temperature: (`outside_pressure` + pressure) times volume is constant. Larger blows it up further. Default
+        ///  0: no gas, the volume is set by `volume_factor`. Range 0 to 1e9.
+        /// </summary>
+        public float gas_pressure;
+        /// <summary>
+        ///  Absolute pressure around it [Pa], with a gas. That of the atmosphere makes a gas hard to squeeze; a smaller one
+        ///  makes it soft. 0: empty space. Range 0 to 1e9. Default of `pliant_balloon_desc_init`: 1.01325e5.
+        /// </summary>
+        public float outside_pressure;
     }
 
     /// <summary>
@@ -2900,16 +3150,15 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). For
-        ///  mass-spring it is the least number: the body takes more where its stability needs them, and stays where it is with
-        ///  `PLIANT_BODY_TOO_STIFF` where it needs more than 4096. Default (0): 1, and for cloth as many as make a substep
-        ///  last 1 ms at most.
+        ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). A
+        ///  mass-spring body takes more if its stability needs them; if it needs more than 4096, it is not stepped
+        ///  (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, enough for substeps of at most 1 ms.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, forwards and back. Default (0): the
-        ///  world's, and for cloth 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections, free
-        ///  ones while no collider is within reach, and none while another body is (docs/limits.md).
+        ///  Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, one forwards and one backwards. Default
+        ///  (0): the world's; for cloth, 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections,
+        ///  except while another body or, for a free body, a collider is near (docs/limits.md).
         /// </summary>
         public uint iterations;
         /// <summary>
@@ -2919,12 +3168,12 @@ namespace Pliant
         public float friction;
         /// <summary>
         ///  Restitution against colliders and other bodies [1]: after a hit the body leaves along the normal with at least this
-        ///  fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is
-        ///  not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. In a body that is held somewhere,
-        ///  each vertex that touches a collider bounces by itself, and it does not bounce off bodies, meshes, convex hulls and
-        ///  heightfields. Any value above 0 costs the same: some sums over a body during a hit, two dispatches a step where bodies
-        ///  may touch, and two more per substep for a wide mass-spring body. The first value above 0 in a world recompiles its
-        ///  kernels in the next step.
+        ///  fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin
+        ///  is not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. If attachments or fixed vertices
+        ///  hold the body, each vertex that touches a collider bounces by itself, and the body does not bounce off bodies,
+        ///  meshes, convex hulls and heightfields. Any value above 0 costs the same: some sums over a body during a hit, two
+        ///  dispatches a step where bodies may touch, and two more per substep for a wide mass-spring body. The first value
+        ///  above 0 in a world recompiles its kernels in the next step.
         /// </summary>
         public float restitution;
         /// <summary>
@@ -2941,17 +3190,17 @@ namespace Pliant
         /// </summary>
         public uint readback_particles;
         /// <summary>
-        ///  `PLIANT_MODEL_…`. Default (0): by what the asset has.
+        ///  `PLIANT_MODEL_…`. Default (0): chosen by the asset.
         /// </summary>
         public uint model;
         /// <summary>
-        ///  `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest do not press each other. A body that touches itself costs
-        ///  as much as one that has another body near it. Default (0): by its asset.
+        ///  `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest apply no force to each other. Self-contact costs
+        ///  as much as contact with a body nearby. Default (0): chosen by the asset.
         /// </summary>
         public uint self_contact;
         /// <summary>
-        ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after its
-        ///  `struct_size`: its defaults. Read during the call, not kept.
+        ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after
+        ///  `struct_size`, for the defaults. Read during the call, not kept.
         /// </summary>
         public void* model_desc;
         /// <summary>
@@ -2959,18 +3208,19 @@ namespace Pliant
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  `PLIANT_EVENT_…` bits: what to tell of its contacts, in a world with PLIANT_WORLD_EVENTS. A pair tells what either
-        ///  side asks for. Default 0: nothing.
+        ///  `PLIANT_EVENT_…` bits: which events of its contacts to report, in a world with PLIANT_WORLD_EVENTS. A pair
+        ///  reports the events that either side asks for. Default 0: none.
         /// </summary>
         public uint events;
         /// <summary>
-        ///  The least impulse in a step that counts as touching [N s]; of two sides that ask, the smaller counts. Default 0: any.
+        ///  Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value counts.
+        ///  Default 0: any.
         /// </summary>
         public float event_threshold;
         /// <summary>
-        ///  Distance that the surface keeps from colliders, and its part of the distance between two bodies, which is the sum of
-        ///  both parts [length unit]. Range 0 to 1e6. Default (0): a hundredth of the mean edge from bodies, meshes, convex hulls and
-        ///  heightfields, and nothing from other colliders; for cloth its model's thickness.
+        ///  Distance that the surface keeps from colliders [length unit]; two bodies keep the sum of theirs. Range 0 to 1e6.
+        ///  Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields, and 0 from
+        ///  other colliders. For cloth: the thickness of its model.
         /// </summary>
         public float thickness;
         /// <summary>
@@ -2990,7 +3240,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
@@ -3008,8 +3258,8 @@ namespace Pliant
         /// </summary>
         public float area_density;
         /// <summary>
-        ///  Distance kept from colliders, and its part of that from bodies, unless `PliantBodyDesc.thickness` is set [length
-        ///  unit]. Above 0, at most 1e6. Default (0): 1 mm.
+        ///  Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
+        ///  overrides it. Above 0, at most 1e6. Default (0): 1 mm.
         /// </summary>
         public float thickness;
         /// <summary>
@@ -3017,15 +3267,27 @@ namespace Pliant
         /// </summary>
         public float damping;
         /// <summary>
-        ///  Drag coefficient of the triangles in the wind, along it [1]. With no drag and no lift the wind has no effect. Range
-        ///  0 to 100. Default of `pliant_cloth_desc_init`: 1.
+        ///  Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
+        ///  100. Default of `pliant_cloth_desc_init`: 1.
         /// </summary>
         public float drag;
         /// <summary>
-        ///  Lift coefficient of the triangles in the wind, across it [1]. Range 0 to 100. Default of
-        ///  `pliant_cloth_desc_init`: 0.5.
+        ///  Lift coefficient of the triangles, across the wind [1]. Range 0 to 100. Default of `pliant_cloth_desc_init`:
+        ///  0.5.
         /// </summary>
         public float lift;
+        /// <summary>
+        ///  Largest stretch from what holds the cloth [1]: no vertex gets farther from a rigid attachment or a fixed vertex than
+        ///  1 + `max_stretch` times the shortest path to it over the cloth at rest. One iteration is enough, at any
+        ///  resolution; below the limit `stretch_stiffness` acts alone. Bodies that lie on the cloth can push it a little beyond the
+        ///  limit. It does nothing for a cloth that nothing holds. 0: no limit. Range 0 to 10. Default 0.
+        /// </summary>
+        public float max_stretch;
+        /// <summary>
+        ///  To how many attachments, the nearest, `max_stretch` ties each vertex. One attachment that holds apart counts as
+        ///  several. Fewer cost less and sag more. Range 1 to 16. Default (0): 4.
+        /// </summary>
+        public uint tether_count;
     }
 
     /// <summary>
@@ -3051,8 +3313,8 @@ namespace Pliant
         /// </summary>
         public fixed float size[3];
         /// <summary>
-        ///  Scale of `shape_asset` along its axes [1]. A mesh, a convex hull and a heightfield take any but 0, also negative
-        ///  ones, which mirror. An SDF and a compound take uniform ones above 0, and simple shapes none. Default (zeros): 1.
+        ///  Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; negative
+        ///  ones mirror. SDFs and compounds take three equal values above 0. Simple shapes take none. Default (zeros): 1.
         /// </summary>
         public fixed float scale[3];
         /// <summary>
@@ -3075,18 +3337,19 @@ namespace Pliant
         /// </summary>
         public uint mask;
         /// <summary>
-        ///  Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
-        ///  on it, while the collider stays where it is. The part along a contact's normal has no effect, nor has any of it on
+        ///  Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction moves the bodies on it,
+        ///  while the collider stays where it is. The component along a contact's normal has no effect. Without effect on
         ///  meshes, convex hulls and heightfields. Default: zero.
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>
-        ///  1 makes it a sensor: bodies pass through it, and it tells which are in it, if it or they ask for events. Not for meshes,
-        ///  convex hulls and heightfields. Default 0.
+        ///  1 makes it a sensor: bodies pass through it, and events report the bodies in it, if the collider or the body
+        ///  asks for events. Not for meshes, convex hulls and heightfields. Default 0.
         /// </summary>
         public uint is_sensor;
         /// <summary>
-        ///  What `shape` is made of, from `PLIANT_SHAPE_MESH` on; null for others. The collider keeps it alive.
+        ///  The shape's data, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The collider
+        ///  keeps it alive.
         /// </summary>
         public PliantShapeId shape_asset;
         /// <summary>
@@ -3094,18 +3357,18 @@ namespace Pliant
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  `PLIANT_EVENT_…` bits: what to tell of its contacts, as in `PliantBodyDesc`. Default 0: nothing.
+        ///  `PLIANT_EVENT_…` bits: which events of its contacts to report, as in `PliantBodyDesc`. Default 0: none.
         /// </summary>
         public uint events;
         /// <summary>
-        ///  The least impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+        ///  Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
         /// </summary>
         public float event_threshold;
     }
 
     /// <summary>
-    ///  Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
-    ///  leaves an attribute out. All zeros means 24 bytes: position, then normal.
+    ///  Layout of a skinned vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT` leaves an attribute
+    ///  out. All zeros means 24 bytes: position, then normal.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantVertexLayout
@@ -3131,10 +3394,48 @@ namespace Pliant
         /// </summary>
         public uint tangent_offset;
         /// <summary>
-        ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It is relative to
-        ///  the same origin as the position.
+        ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It has the same
+        ///  origin as the position.
         /// </summary>
         public uint previous_position_offset;
+    }
+
+    /// <summary>
+    ///  Parameters of `PLIANT_MODEL_MASS_SPRING`.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantMassSpringDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        /// </summary>
+        public uint model;
+        /// <summary>
+        ///  Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has 1.11 E and a Poisson's
+        ///  ratio of 0.39. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+        /// </summary>
+        public float young_modulus;
+        /// <summary>
+        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+        /// </summary>
+        public float density;
+        /// <summary>
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        /// </summary>
+        public float damping;
+        /// <summary>
+        ///  Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+        ///  `pliant_mass_spring_desc_init`: 1.
+        /// </summary>
+        public float volume_stiffness;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>
@@ -3236,8 +3537,44 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
-    ///  hand.
+    ///  Parameters of `PLIANT_MODEL_NEO_HOOKEAN`.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantNeoHookeanDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        /// </summary>
+        public uint model;
+        /// <summary>
+        ///  Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
+        /// </summary>
+        public float young_modulus;
+        /// <summary>
+        ///  Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
+        ///  `pliant_neo_hookean_desc_init`: 0.3.
+        /// </summary>
+        public float poisson_ratio;
+        /// <summary>
+        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+        /// </summary>
+        public float density;
+        /// <summary>
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        /// </summary>
+        public float damping;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  How to group particles into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by hand.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantClusterDesc
@@ -3247,12 +3584,12 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Wanted particles of a cluster before it takes its neighbours in. Larger clusters are stiffer and cost less; with
-        ///  one cluster, only the fit deforms. Range 1 to 2,097,152. Default (0): 30.
+        ///  Wanted number of particles in a cluster before its neighbours are added. Larger clusters are stiffer and cost
+        ///  less. A body of one cluster deforms only as its fit does. Range 1 to 2,097,152. Default (0): 30.
         /// </summary>
         public uint cluster_size;
         /// <summary>
-        ///  Number of clusters: those of `starts`; without, the wanted number, or 0 for as many as `cluster_size` gives.
+        ///  Number of clusters in `starts`. Without `starts`: the wanted number, or 0 to derive it from `cluster_size`.
         /// </summary>
         public uint cluster_count;
         /// <summary>
@@ -3264,12 +3601,12 @@ namespace Pliant
         /// </summary>
         public ulong seed;
         /// <summary>
-        ///  Clusters by hand: cluster c has the entries `starts[c]` to before `starts[c + 1]` of `vertices`. One more than
-        ///  `cluster_count`; the first is 0, the last `vertex_count`. NULL makes clusters. Copied.
+        ///  Clusters by hand: cluster c has the entries of `vertices` from `starts[c]` to before `starts[c + 1]`. The array
+        ///  has `cluster_count` + 1 entries; the first is 0, the last `vertex_count`. NULL: by k-means. Copied.
         /// </summary>
         public uint* starts;
         /// <summary>
-        ///  Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one. Copied.
+        ///  Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one cluster. Copied.
         /// </summary>
         public uint* vertices;
     }
@@ -3301,8 +3638,8 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  The volume [length unit³] that each particle stands for, above zero; times the density, it is the mass. NULL: the
-        ///  cube of the mean distance to the nearest particle, as in a lattice. Copied.
+        ///  The volume of each particle [length unit³], above zero. The mass is the volume times the density. NULL: the cube
+        ///  of the mean distance to the nearest particle, as in a lattice. Copied.
         /// </summary>
         public float* volumes;
         /// <summary>
@@ -3312,25 +3649,59 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A ray: it finds the first surface on its way.
+    ///  Assets and features that a world will get.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantPrepareDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_PREPARE_…` bits. Default 0: half-spaces and the world's present features. Each bit may double the number
+        ///  of kernels: with and without its feature.
+        /// </summary>
+        public uint flags;
+        /// <summary>
+        ///  Assets of future bodies; NULL for none. Not kept.
+        /// </summary>
+        public PliantAssetId* assets;
+        /// <summary>
+        ///  `PLIANT_MODEL_…` of each asset; NULL for `PLIANT_MODEL_DEFAULT`. Not kept. List an asset with two models twice.
+        /// </summary>
+        public uint* models;
+        /// <summary>
+        ///  Number of `assets`, and of `models`. Range 0 to 4096. Default 0.
+        /// </summary>
+        public uint asset_count;
+        /// <summary>
+        ///  Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. 1 is for drivers that fail
+        ///  when several threads compile.
+        /// </summary>
+        public uint thread_count;
+    }
+
+    /// <summary>
+    ///  A ray. The query finds the first surface along the ray.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantRay
     {
         /// <summary>
-        ///  Where it starts [length unit, world].
+        ///  Start of the ray [length unit, world].
         /// </summary>
         public fixed double origin[3];
         /// <summary>
-        ///  Where it goes, of any length above zero [1].
+        ///  Direction, of any length above zero [1].
         /// </summary>
         public fixed float direction[3];
         /// <summary>
-        ///  How far it goes [length unit]. Above 0, to 1e18; infinity is taken as that.
+        ///  Length of the ray [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
         /// </summary>
         public float length;
         /// <summary>
-        ///  Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+        ///  Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3340,21 +3711,21 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A point: it finds the nearest place of any surface.
+    ///  A point. The query finds the nearest point on any surface.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantPointQuery
     {
         /// <summary>
-        ///  Where it is [length unit, world].
+        ///  The point [length unit, world].
         /// </summary>
         public fixed double point[3];
         /// <summary>
-        ///  How far it looks [length unit]. Above 0, to 1e18; infinity is taken as that.
+        ///  Search radius [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
         /// </summary>
         public float radius;
         /// <summary>
-        ///  Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+        ///  Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3368,7 +3739,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A sphere, capsule or cuboid: it finds the bodies whose surfaces it meets.
+    ///  A sphere, capsule or cuboid. The query finds the bodies whose surfaces the shape overlaps.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantShapeQuery
@@ -3386,7 +3757,7 @@ namespace Pliant
         /// </summary>
         public uint shape;
         /// <summary>
-        ///  Layers of bodies and colliders that it finds. Default (0): all. 0 cannot mean none.
+        ///  Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3398,8 +3769,8 @@ namespace Pliant
     /// <summary>
     ///  Parameters of `PLIANT_MODEL_RIGID`: a crate that contact moves within the step, as it moves soft bodies.
     ///
-    ///  Its inertia is that of the solid that its tets fill, as far as positive masses at their vertices can have it: a mesh with
-    ///  a vertex inside has it exactly, and one with corners alone has too much.
+    ///  Its inertia is that of the solid that its tets fill, as far as positive masses at the vertices can represent it: exact
+    ///  for a mesh with a vertex inside, too large for a mesh with corners alone.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantRigidDesc
@@ -3409,7 +3780,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
@@ -3421,10 +3792,10 @@ namespace Pliant
         /// </summary>
         public float mass;
         /// <summary>
-        ///  Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. They are those of
-        ///  masses at the vertices, and moments that no such masses have are refused: of a box with corners and a middle alone the
-        ///  second moments of the mass keep their ratio; one of 2 × 2 × 2 cells can have all that lie within it. None may exceed
-        ///  the sum of the others. Default (0, 0, 0): those of the solid.
+        ///  Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. None may exceed the sum
+        ///  of the others. Positive masses at the vertices must be able to represent them, or they are refused. In a box with
+        ///  vertices only at its corners and middle, the ratio of the second moments of mass is fixed; a box of 2 × 2 × 2 cells
+        ///  can have all that lie within it. Default (0, 0, 0): those of the solid.
         /// </summary>
         public fixed float inertia[3];
         /// <summary>
@@ -3434,8 +3805,8 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  Triangles, both sides of which collide. They may be open, cross each other and face any way. Vertices at one place
-    ///  become one; triangles without area are left out.
+    ///  Triangles that collide from both sides. They may be open, cross each other and face either way. Vertices at one
+    ///  position are merged. Triangles without area are left out.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantShapeMeshDesc
@@ -3467,7 +3838,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  Points, whose convex hull collides.
+    ///  Points. Their convex hull collides.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantShapeConvexDesc
@@ -3514,11 +3885,12 @@ namespace Pliant
         /// </summary>
         public uint row_count;
         /// <summary>
-        ///  0 cuts each cell from its first corner to the opposite one, 1 cuts it the other way. Default 0.
+        ///  The diagonal that cuts each cell: 0 from the first corner to the opposite one, 1 between the other two. Default
+        ///  0.
         /// </summary>
         public uint other_diagonal;
         /// <summary>
-        ///  From one column to the next, and from one row to the next [length unit]. Default (zeros): 1.
+        ///  Distance between columns, and between rows [length unit]. Default (zeros): 1.
         /// </summary>
         public fixed float spacing[2];
         /// <summary>
@@ -3562,12 +3934,12 @@ namespace Pliant
         /// </summary>
         public uint index_count;
         /// <summary>
-        ///  Triangle indices of the surface: it encloses a volume. Copied.
+        ///  Triangle indices of the surface, which must enclose a volume. Copied.
         /// </summary>
         public uint* indices;
         /// <summary>
         ///  Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
-        ///  what is rounded off corners. Range 4 to 256. Default (0): 32.
+        ///  the rounding of corners. Range 4 to 256. Default (0): 32.
         /// </summary>
         public uint cell_count;
         /// <summary>
@@ -3575,8 +3947,9 @@ namespace Pliant
         /// </summary>
         public fixed uint counts[3];
         /// <summary>
-        ///  Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. All of the
-        ///  solid is taken to be inside the grid. Where values grow faster than distance does, all are scaled down. Copied.
+        ///  Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. The whole
+        ///  solid must be inside the grid. If the values anywhere grow faster than distance, all values are scaled down.
+        ///  Copied.
         /// </summary>
         public float* values;
         /// <summary>
@@ -3584,7 +3957,7 @@ namespace Pliant
         /// </summary>
         public fixed float low[3];
         /// <summary>
-        ///  From one point to the next [length unit].
+        ///  Distance between neighbouring points [length unit].
         /// </summary>
         public float spacing;
     }
@@ -3653,7 +4026,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
+        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
@@ -3661,15 +4034,16 @@ namespace Pliant
         /// </summary>
         public uint deformation;
         /// <summary>
-        ///  Stiffness α [1]: the share of the way to their goals that particles go in a substep of 1/60 s. Shorter substeps go
-        ///  less, so that what a body sags stays: about g/k with k = 3600 α / (1 − α) [1/s²], more where few particles bear
-        ///  it. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
+        ///  Stiffness α [1]: the fraction of the distance to their goals that particles move in a substep of 1/60 s. In shorter
+        ///  substeps they move less, so that the sag stays equal: about g/k with k = 3600 α / (1 − α) [1/s²], more where few
+        ///  particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
         /// </summary>
         public float alpha;
         /// <summary>
-        ///  Softness β [1]: the share of the linear or quadratic fit, which keeps the volume, in a goal; the rest is rigid. More
-        ///  follows deformation and returns more slowly. Stay at 0.9 or below: with 1 a fit returns to its volume only, and a body
-        ///  under its weight flows apart. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
+        ///  Softness β [1]: the weight of the linear or quadratic fit, which keeps the volume, in a goal; the rigid fit has the
+        ///  rest. Larger follows deformation more and recovers more slowly. Use 0.9 or less: with 1 only the volume recovers, and a
+        ///  body flows apart under its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`:
+        ///  0.3.
         /// </summary>
         public float beta;
         /// <summary>
@@ -3683,8 +4057,8 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A surface without volume, to be cooked for cloth. Neighbouring triangles must face the same side, and an edge has at
-    ///  most two of them.
+    ///  A surface without volume, to be cooked for cloth. An edge has at most two triangles, and they must face the same
+    ///  side.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantSheetDesc
@@ -3698,7 +4072,7 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Three floats per vertex [length unit]: the shape without stretch and bending. Required. Copied.
+        ///  Three floats per vertex [length unit]: the rest shape. Required. Copied.
         /// </summary>
         public float* positions;
         /// <summary>
@@ -3724,82 +4098,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  Parameters of `PLIANT_MODEL_NEO_HOOKEAN`.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct PliantNeoHookeanDesc
-    {
-        /// <summary>
-        ///  Size of this struct in bytes as the caller knows it.
-        /// </summary>
-        public uint struct_size;
-        /// <summary>
-        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
-        /// </summary>
-        public uint model;
-        /// <summary>
-        ///  Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
-        /// </summary>
-        public float young_modulus;
-        /// <summary>
-        ///  Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
-        ///  `pliant_neo_hookean_desc_init`: 0.3.
-        /// </summary>
-        public float poisson_ratio;
-        /// <summary>
-        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
-        /// </summary>
-        public float density;
-        /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
-        /// </summary>
-        public float damping;
-        /// <summary>
-        ///  Reserved, zero.
-        /// </summary>
-        public uint reserved;
-    }
-
-    /// <summary>
-    ///  Parameters of `PLIANT_MODEL_MASS_SPRING`.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct PliantMassSpringDesc
-    {
-        /// <summary>
-        ///  Size of this struct in bytes as the caller knows it.
-        /// </summary>
-        public uint struct_size;
-        /// <summary>
-        ///  The model whose struct this is, as its init function writes it. Default (0): not said. Another is refused.
-        /// </summary>
-        public uint model;
-        /// <summary>
-        ///  Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
-        ///  Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
-        /// </summary>
-        public float young_modulus;
-        /// <summary>
-        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
-        /// </summary>
-        public float density;
-        /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
-        /// </summary>
-        public float damping;
-        /// <summary>
-        ///  Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
-        ///  `pliant_mass_spring_desc_init`: 1.
-        /// </summary>
-        public float volume_stiffness;
-        /// <summary>
-        ///  Reserved, zero.
-        /// </summary>
-        public uint reserved;
-    }
-
-    /// <summary>
-    ///  A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
+    ///  A surface inside which a body is stiffer, softer, heavier or lighter. The surface may be dirty or open.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantRegionDesc
@@ -3877,34 +4176,36 @@ namespace Pliant
         /// </summary>
         public uint mode;
         /// <summary>
-        ///  Wanted number of tets; a body that fills many cells usually gets it within 15 %. More follow the shape more
+        ///  Wanted number of tets; a body that fills many cells usually gets it within 15 %. More tets follow the shape more
         ///  closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
         ///
         ///  A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
         ///  Default (0): 2,000.
         ///
         ///  A conforming mesh may take a little over twice the number to resolve walls, necks or limbs. Default (0): 50,000.
-        ///  It then takes up to 200,000 where needed to stay within 1 % of the surface's diagonal and 2 % of its volume, and
-        ///  up to 400,000 (plus 15 %) where those still miss a limb, wall or neck.
+        ///  The default grows to 200,000 tets where needed to stay within 1 % of the surface's diagonal and 2 % of its
+        ///  volume, and to 400,000 (plus 15 %) where 200,000 still miss a limb, wall or neck.
         ///
-        ///  The report says where and why a number given here was missed by more than 15 %, unless `cell_size` is set.
+        ///  Unless `cell_size` is set, the report says where and why the number of tets differs from this one by more than
+        ///  15 %.
         /// </summary>
         public uint element_count;
         /// <summary>
         ///  Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
-        ///  number fits the body's box with a little room, and are at most 0.03 % longer. `element_count` then only limits
-        ///  what a conforming mesh spends on thin walls, to twice that number. Default (0): found from `element_count`.
+        ///  number of cells fits the body's box with a little room; they are at most 0.03 % longer. With a cell size,
+        ///  `element_count` only limits the tets that a conforming mesh adds for thin walls, to twice that number. Default
+        ///  (0): found from `element_count`.
         /// </summary>
         public float cell_size;
         /// <summary>
-        ///  Number of levels of detail, finest first. Each wants an eighth of the tets of the one before, or cells twice as
-        ///  large. A body that became a cage in a conforming level is a cage in all coarser ones. Range 1 to 8; the last
-        ///  must still have a tet. Default (0): 1.
+        ///  Number of levels of detail, finest first. Each level is to have an eighth of the tets of the level before, or
+        ///  cells twice as large. A body that became a cage in a conforming level is a cage in all coarser levels. Range 1
+        ///  to 8; the last level must still have a tet. Default (0): 1.
         /// </summary>
         public uint level_count;
         /// <summary>
         ///  One stiffness factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. A tet takes the value at the nearest
-        ///  place of the surface. Copied.
+        ///  point of the surface. Copied.
         /// </summary>
         public float* vertex_stiffness;
         /// <summary>
@@ -3921,7 +4222,7 @@ namespace Pliant
         public uint vertex_density_stride;
         /// <summary>
         ///  Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
-        ///  where regions overlap, the last one counts. Copied.
+        ///  where regions overlap, the last region counts. Copied.
         /// </summary>
         public PliantRegionDesc* regions;
         /// <summary>
@@ -3962,18 +4263,19 @@ namespace Pliant
         /// </summary>
         public uint power_preference;
         /// <summary>
-        ///  Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
-        ///  more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
+        ///  Epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins; each body takes one
+        ///  or more substeps in it. More epochs give less numerical damping and cost time in proportion. Range 1 to 64.
+        ///  Default (0): 4.
         /// </summary>
         public uint epochs;
         /// <summary>
-        ///  Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
-        ///  proportion. Range 1 to 256. Default (0): 5.
+        ///  Iterations per substep of a body that sets none. More iterations get closer to the true stiffness and cost time
+        ///  in proportion. Range 1 to 256. Default (0): 5.
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  Pairs of bodies, and of bodies and meshes, convex hulls and heightfields, that a step can tell of; 64 bytes each. Others are
-        ///  counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
+        ///  The most pairs of a body and a body, mesh, convex hull or heightfield that a step reports; 64 bytes each. Further
+        ///  pairs are counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
         /// </summary>
         public uint event_capacity;
         /// <summary>
@@ -4022,44 +4324,6 @@ namespace Pliant
         public ulong text_size;
     }
 
-    /// <summary>
-    ///  A description of the library.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct PliantAbiInfo
-    {
-        /// <summary>
-        ///  Size of this struct in bytes as the caller knows it.
-        /// </summary>
-        public uint struct_size;
-        /// <summary>
-        ///  `PLIANT_ABI_VERSION` of the library.
-        /// </summary>
-        public uint abi_version;
-        /// <summary>
-        ///  Version of the library, first number.
-        /// </summary>
-        public uint major;
-        /// <summary>
-        ///  Second number.
-        /// </summary>
-        public uint minor;
-        /// <summary>
-        ///  Third number.
-        /// </summary>
-        public uint patch;
-        /// <summary>
-        ///  `PLIANT_BUILD_…` bits.
-        /// </summary>
-        public uint build_flags;
-        /// <summary>
-        ///  FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
-        ///  of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
-        ///  with `PLIANT_LAYOUT_HASH`.
-        /// </summary>
-        public ulong layout_hash;
-    }
-
 
 
 }
@@ -4069,27 +4333,27 @@ namespace Pliant
     {
         /// <summary> The call did what it says. </summary>
         public const int PLIANT_OK = 0;
-        /// <summary> Nothing is wrong, but the result is not there yet; ask again later. </summary>
+        /// <summary> No error: the result is not ready yet. Call again later. </summary>
         public const int PLIANT_NOT_READY = 1;
-        /// <summary> A pointer is null, a number is out of range or not finite, a size is wrong. </summary>
+        /// <summary> A pointer is null, a number is out of range or not finite, or a size is wrong. </summary>
         public const int PLIANT_ERROR_INVALID_ARGUMENT = -1;
         /// <summary> The handle is zero, stale, of another kind or of another world. </summary>
         public const int PLIANT_ERROR_INVALID_HANDLE = -2;
         /// <summary> The object is in a state that does not allow the call (mapped twice, already attached, …). </summary>
         public const int PLIANT_ERROR_INVALID_STATE = -3;
-        /// <summary> A documented limit would be passed; nothing was changed. </summary>
+        /// <summary> The call would exceed a documented limit; nothing was changed. </summary>
         public const int PLIANT_ERROR_CAPACITY = -4;
-        /// <summary> The host or the GPU has no memory left for this; nothing was changed, or the sentence says that the world is to be destroyed. </summary>
+        /// <summary> The host or the GPU has no memory left. Nothing was changed, unless `pliant_last_error` says to destroy the world. </summary>
         public const int PLIANT_ERROR_OUT_OF_MEMORY = -5;
         /// <summary> Another thread is inside a function of the same world. </summary>
         public const int PLIANT_ERROR_BUSY = -6;
-        /// <summary> No adapter fits the request, or it lacks what the library needs. </summary>
+        /// <summary> No adapter fits the request, or the adapter lacks a feature or limit that the library needs. </summary>
         public const int PLIANT_ERROR_NO_DEVICE = -7;
-        /// <summary> The GPU was lost; the world can only be destroyed. Any call may say so, whether its list of errors does or not. Its last  save goes on in a new world, see `pliant_world_restore`. </summary>
+        /// <summary> The GPU was lost; the world can only be destroyed. Any call may return this, even if its list of errors lacks it. A  new world can restore the last save (`pliant_world_restore`). </summary>
         public const int PLIANT_ERROR_DEVICE_LOST = -8;
         /// <summary> The GPU refused a command; this is a defect of the library. The world can only be destroyed. </summary>
         public const int PLIANT_ERROR_GPU = -9;
-        /// <summary> A defect of the library was caught at the boundary; the world is lost from then on. </summary>
+        /// <summary> A defect of the library was caught at the boundary. The world can only be destroyed. </summary>
         public const int PLIANT_ERROR_INTERNAL = -10;
         /// <summary> The caller's header and the library do not match. </summary>
         public const int PLIANT_ERROR_VERSION = -11;
@@ -4097,7 +4361,7 @@ namespace Pliant
         public const int PLIANT_ERROR_FORMAT = -12;
         /// <summary> The file could not be read. </summary>
         public const int PLIANT_ERROR_IO = -13;
-        /// <summary> The library was built without the part that does this (the feature `cook`: mesh files and surfaces). </summary>
+        /// <summary> The library was built without the feature `cook` (mesh files and surfaces). </summary>
         public const int PLIANT_ERROR_UNAVAILABLE = -14;
         /// <summary> A mesh has an index past its vertices. </summary>
         public const int PLIANT_ERROR_MESH_INDEX = -20;
@@ -4111,7 +4375,7 @@ namespace Pliant
         public const int PLIANT_ERROR_MESH_UNREFERENCED = -24;
         /// <summary> A mesh has no elements. </summary>
         public const int PLIANT_ERROR_MESH_EMPTY = -25;
-        /// <summary> Elements of a kind that is not supported: those of a file (hexahedra, quadratic tetrahedra, …), or a shell where tets are needed. </summary>
+        /// <summary> A mesh has elements of an unsupported kind: hexahedra, quadratic tetrahedra, …, or a shell where tets are  needed. </summary>
         public const int PLIANT_ERROR_MESH_UNSUPPORTED = -26;
         /// <summary> The caller's progress callback asked to stop; nothing was made. </summary>
         public const int PLIANT_ERROR_CANCELLED = -27;

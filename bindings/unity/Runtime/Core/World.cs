@@ -45,6 +45,42 @@ namespace Pliant
             return done;
         }
 
+        /// <summary>Compiles what is in the world, so that no step has to. Returns true once all of it is there. Timeout [ns]:
+        /// 0 does not wait.</summary>
+        public bool Prepare(ulong timeoutNs, out PliantPrepareState state)
+        {
+            return Prepare(null, timeoutNs, out state);
+        }
+
+        /// <summary>The same for what is in the world, what the flags say (PLIANT_PREPARE_…), and bodies of these assets with
+        /// the default model.</summary>
+        public bool Prepare(uint flags, Asset[] assets, ulong timeoutNs, out PliantPrepareState state)
+        {
+            PliantPrepareDesc desc = Defaults.Prepare();
+            desc.flags = flags;
+            PliantAssetId[] ids = new PliantAssetId[assets == null ? 0 : assets.Length];
+            for (int i = 0; i < ids.Length; i++) ids[i] = assets[i].Id;
+            bool done;
+            fixed (PliantAssetId* first = ids)
+            {
+                desc.assets = first;
+                desc.asset_count = (uint)ids.Length;
+                done = Prepare(&desc, timeoutNs, out state);
+            }
+            GC.KeepAlive(assets);
+            return done;
+        }
+
+        bool Prepare(PliantPrepareDesc* desc, ulong timeoutNs, out PliantPrepareState state)
+        {
+            PliantPrepareState found = new PliantPrepareState();
+            found.struct_size = (uint)sizeof(PliantPrepareState);
+            bool done = Library.Check(NativeMethods.pliant_world_prepare(Id, desc, timeoutNs, &found)) == NativeMethods.PLIANT_OK;
+            GC.KeepAlive(this);
+            state = found;
+            return done;
+        }
+
         /// <summary>Counts, frames, memory, times.</summary>
         public PliantWorldStats Stats()
         {
@@ -277,6 +313,14 @@ namespace Pliant
         public Body AddBody(Asset asset, PliantBodyDesc desc, PliantRigidDesc model)
         {
             desc.model = NativeMethods.PLIANT_MODEL_RIGID;
+            desc.model_desc = &model;
+            return AddBody(asset, desc);
+        }
+
+        /// <summary>Adds a balloon, of a closed sheet. The model of the description is not used.</summary>
+        public Body AddBody(Asset asset, PliantBodyDesc desc, PliantBalloonDesc model)
+        {
+            desc.model = NativeMethods.PLIANT_MODEL_BALLOON;
             desc.model_desc = &model;
             return AddBody(asset, desc);
         }

@@ -2,7 +2,8 @@ using UnityEngine;
 
 namespace Pliant.Unity
 {
-    /// <summary>Makes a mesh cloth. Draw it with a material that does not cull back faces.</summary>
+    /// <summary>Makes a mesh cloth, or a closed one a balloon if the volume factor of its material is above 0. Draw cloth
+    /// with a material that does not cull back faces.</summary>
     [AddComponentMenu("Pliant/Soft Cloth"), DisallowMultipleComponent]
     public sealed class SoftCloth : SoftObject
     {
@@ -51,12 +52,13 @@ namespace Pliant.Unity
 
         internal override Body AddTo(World native, Asset cooked, PliantBodyDesc desc)
         {
-            return native.AddBody(cooked, desc, Used.Cloth());
+            return Used.IsBalloon ? native.AddBody(cooked, desc, Used.Balloon()) : native.AddBody(cooked, desc, Used.Cloth());
         }
 
         internal override void SetModel(Body of)
         {
-            of.SetModel(Used.Cloth());
+            if (Used.IsBalloon) of.SetModel(Used.Balloon());
+            else of.SetModel(Used.Cloth());
         }
 
         void OnDestroy()

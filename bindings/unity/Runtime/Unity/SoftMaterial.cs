@@ -1,3 +1,4 @@
+// Written by `cargo xtask bindings`; do not edit.
 using UnityEngine;
 
 namespace Pliant.Unity
@@ -7,9 +8,10 @@ namespace Pliant.Unity
     {
         /// <summary>A solid with Young's modulus and Poisson's ratio. The default.</summary>
         NeoHookean = 0,
-        /// <summary>Springs on the edges of the tets, and a force that keeps their volume. For soft, coarse bodies.</summary>
+        /// <summary>Springs on the edges of the tets, and a force that keeps their volume. For soft, coarse
+        /// bodies.</summary>
         MassSpring = 1,
-        /// <summary>Particles that are drawn to their rest shape. Never breaks, is no material.</summary>
+        /// <summary>Particles that move towards their rest shape. Never breaks; it has no modulus.</summary>
         ShapeMatching = 2,
         /// <summary>Does not deform: a crate that contact moves within the step.</summary>
         Rigid = 3,
@@ -45,7 +47,7 @@ namespace Pliant.Unity
         /// <summary>How bodies are simulated.</summary>
         public SoftModel model = SoftModel.NeoHookean;
         /// <summary>Young's modulus [Pa]: larger is stiffer. Range 1 to 1e12.</summary>
-        [Unit("Pa", 1e3f, 1e8f, true)] public float youngModulus = 5e4f;
+        [Unit("Pa", 1000, 1e8f, true)] public float youngModulus = 5e4f;
         /// <summary>Poisson's ratio [1]: 0 squeezes without bulging, 0.49 nearly keeps the volume. Range 0 to 0.495.
         /// Used by NeoHookean.</summary>
         [Unit("1", 0, 0.495f)] public float poissonRatio = 0.45f;
@@ -53,7 +55,8 @@ namespace Pliant.Unity
         [Unit("kg/m³", 1, 2e4f, true)] public float density = 1000;
         /// <summary>Decay rate of swings [1/s]; falling is not slowed. Range 0 to 1e4.</summary>
         [Unit("1/s", 0, 50)] public float damping = 1;
-        /// <summary>Friction coefficient [1]. A contact uses the root of the product of both sides. Range 0 to 10.</summary>
+        /// <summary>Friction coefficient [1]. A contact uses the root of the product of both sides. Range 0 to
+        /// 10.</summary>
         [Unit("1", 0, 2)] public float friction = 0.5f;
         /// <summary>Restitution [1]. A contact uses the larger value of both sides. Range 0 to 1.</summary>
         [Unit("1", 0, 1)] public float bounce;
@@ -80,26 +83,28 @@ namespace Pliant.Unity
             preset = chosen;
             switch (chosen)
             {
-                case SoftPreset.Jelly: Set(5e4f, 0.45f, 1000, 1, 0.5f, 0); break;
-                case SoftPreset.Rubber: Set(1e6f, 0.48f, 1100, 2, 0.9f, 0.5f); break;
-                case SoftPreset.Flesh: Set(1e5f, 0.45f, 1050, 8, 0.6f, 0); break;
-                case SoftPreset.Foam: Set(4e4f, 0.1f, 60, 10, 0.7f, 0); break;
-                case SoftPreset.Tyre: Set(5e6f, 0.45f, 1150, 5, 1, 0.2f); break;
-                case SoftPreset.Balloon: Set(2e4f, 0.4f, 20, 1, 0.6f, 0.6f); break;
-                case SoftPreset.Wood: Set(1e10f, 0.3f, 600, 0, 0.6f, 0.1f); model = SoftModel.Rigid; break;
+                case SoftPreset.Jelly: Set(SoftModel.NeoHookean, 5e4f, 0.45f, 1000, 1, 0.5f, 0); break;
+                case SoftPreset.Rubber: Set(SoftModel.NeoHookean, 1e6f, 0.48f, 1100, 2, 0.9f, 0.5f); break;
+                case SoftPreset.Flesh: Set(SoftModel.NeoHookean, 1e5f, 0.45f, 1050, 8, 0.6f, 0); break;
+                case SoftPreset.Foam: Set(SoftModel.NeoHookean, 4e4f, 0.1f, 60, 10, 0.7f, 0); break;
+                case SoftPreset.Tyre: Set(SoftModel.NeoHookean, 5e6f, 0.45f, 1150, 5, 1, 0.2f); break;
+                case SoftPreset.Balloon: Set(SoftModel.NeoHookean, 2e4f, 0.4f, 20, 1, 0.6f, 0.6f); break;
+                case SoftPreset.Wood: Set(SoftModel.Rigid, 1e10f, 0.3f, 600, 0, 0.6f, 0.1f); break;
             }
             Changed();
         }
 
-        void Set(float young, float poisson, float mass, float decay, float grip, float restitution)
+        void Set(
+            SoftModel model, float youngModulus, float poissonRatio, float density, float damping, float friction,
+            float bounce)
         {
-            model = SoftModel.NeoHookean;
-            youngModulus = young;
-            poissonRatio = poisson;
-            density = mass;
-            damping = decay;
-            friction = grip;
-            bounce = restitution;
+            this.model = model;
+            this.youngModulus = youngModulus;
+            this.poissonRatio = poissonRatio;
+            this.density = density;
+            this.damping = damping;
+            this.friction = friction;
+            this.bounce = bounce;
         }
 
         /// <summary>Tells running bodies that fields have changed. Friction and bounce count from the next time that a
@@ -133,13 +138,6 @@ namespace Pliant.Unity
             return desc;
         }
 
-        internal PliantRigidDesc Rigid()
-        {
-            PliantRigidDesc desc = Defaults.Rigid();
-            desc.density = density;
-            return desc;
-        }
-
         internal PliantShapeMatchingDesc ShapeMatching()
         {
             PliantShapeMatchingDesc desc = Defaults.ShapeMatching();
@@ -147,6 +145,13 @@ namespace Pliant.Unity
             desc.beta = shapeSoftness;
             desc.density = density;
             desc.damping = damping;
+            return desc;
+        }
+
+        internal PliantRigidDesc Rigid()
+        {
+            PliantRigidDesc desc = Defaults.Rigid();
+            desc.density = density;
             return desc;
         }
     }

@@ -262,11 +262,7 @@ namespace Pliant.Unity
         internal void BeforeStep(float dt)
         {
             if (!simulated) return;
-            if (materialVersion != MaterialVersion)
-            {
-                materialVersion = MaterialVersion;
-                SetModel(body);
-            }
+            if (materialVersion != MaterialVersion) FollowMaterial();
             PliantBodyInfo info = body.Info();
             // After a teleport the newest results can be older than it.
             if (info.frame <= lastFrame) return;
@@ -275,6 +271,20 @@ namespace Pliant.Unity
             if (info.state == NativeMethods.PLIANT_BODY_TOO_STIFF)
                 Lifecycle.Report("'" + name + "' stands still: it is too stiff for its model. Lower the stiffness, or use NeoHookean.", this);
             Follow(ref info, dt);
+        }
+
+        // A refused material is its own fault alone: other bodies go on.
+        void FollowMaterial()
+        {
+            materialVersion = MaterialVersion;
+            try
+            {
+                SetModel(body);
+            }
+            catch (PliantException error)
+            {
+                Lifecycle.Report("'" + name + "' stays as it was. " + error.Message, this);
+            }
         }
 
         // The speed of the bounds' corners tells how far the body gets in a step.

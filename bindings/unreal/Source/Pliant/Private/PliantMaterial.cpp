@@ -1,3 +1,4 @@
+// Written by `cargo xtask bindings`; do not edit.
 #include "PliantMaterial.h"
 
 namespace
@@ -6,7 +7,7 @@ namespace
 	{
 		EPliantPreset Name;
 		EPliantModel Model;
-		/** [Pa], [1], [kg/m3], [1/s], [1], [1] */
+		/** In SI units. */
 		float YoungModulus, PoissonRatio, Density, Damping, Friction, Bounce;
 	};
 

@@ -1,3 +1,4 @@
+// Written by `cargo xtask bindings`; do not edit.
 #include "PliantModel.h"
 
 #include "PliantMaterial.h"
@@ -48,6 +49,24 @@ void FPliantModelDesc::Describe(const PliantApi& Api, const UPliantMaterial* Giv
 void FPliantModelDesc::Describe(const PliantApi& Api, const UPliantClothMaterial* Given, PliantBodyDesc& Desc)
 {
 	const UPliantClothMaterial* Material = Given != nullptr ? Given : GetDefault<UPliantClothMaterial>();
+	Desc.friction = Material->Friction;
+	if (Material->VolumeFactor > 0.0f || Material->GasPressure > 0.0f)
+	{
+		Api.balloon_desc_init(&Balloon, sizeof(Balloon));
+		Balloon.stretch_stiffness = Material->StretchStiffness;
+		Balloon.bending_stiffness = Material->BendingStiffness;
+		Balloon.area_density = Material->AreaDensity;
+		Balloon.thickness = Material->Thickness;
+		Balloon.damping = Material->Damping;
+		Balloon.drag = Material->Drag;
+		Balloon.lift = Material->Lift;
+		Balloon.volume_factor = Material->VolumeFactor;
+		Balloon.bulk_modulus = Material->BulkModulus;
+		Balloon.gas_pressure = Material->GasPressure;
+		Desc.model = PLIANT_MODEL_BALLOON;
+		Desc.model_desc = &Balloon;
+		return;
+	}
 	Api.cloth_desc_init(&Cloth, sizeof(Cloth));
 	Cloth.stretch_stiffness = Material->StretchStiffness;
 	Cloth.bending_stiffness = Material->BendingStiffness;
@@ -56,7 +75,7 @@ void FPliantModelDesc::Describe(const PliantApi& Api, const UPliantClothMaterial
 	Cloth.damping = Material->Damping;
 	Cloth.drag = Material->Drag;
 	Cloth.lift = Material->Lift;
-	Desc.friction = Material->Friction;
+	Cloth.max_stretch = Material->MaxStretch;
 	Desc.model = PLIANT_MODEL_CLOTH;
 	Desc.model_desc = &Cloth;
 }

@@ -1,3 +1,4 @@
+// Written by `cargo xtask bindings`; do not edit.
 #pragma once
 
 #include "CoreMinimal.h"
@@ -14,6 +15,7 @@ struct FPliantModelDesc
 	PliantShapeMatchingDesc ShapeMatching;
 	PliantRigidDesc Rigid;
 	PliantClothDesc Cloth;
+	PliantBalloonDesc Balloon;
 
 	/** Writes a material's model here and points the body to it. Null: jelly. */
 	void Describe(const PliantApi& Api, const UPliantMaterial* Material, PliantBodyDesc& Desc);

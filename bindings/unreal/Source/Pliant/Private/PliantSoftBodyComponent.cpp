@@ -242,6 +242,11 @@ void UPliantSoftBodyComponent::TeleportBody(const FTransform& Transform, FVector
 void UPliantSoftBodyComponent::SetSoftMaterial(UPliantMaterial* Material)
 {
 	SoftMaterial = Material;
+	SendModel();
+}
+
+void UPliantSoftBodyComponent::SendModel()
+{
 	const PliantApi* Api = FPliantApi::Get();
 	if (Api != nullptr && Body.bits != 0)
 	{

@@ -1,3 +1,4 @@
+// Written by `cargo xtask bindings`; do not edit.
 #pragma once
 
 #include "CoreMinimal.h"
@@ -33,7 +34,7 @@ enum class EPliantPreset : uint8
 	Wood,
 };
 
-/** What a soft body is made of. All numbers are in SI units: a value of the literature can be typed in. */
+/** What a soft body is made of. All numbers are in SI units, as in the literature. */
 UCLASS(BlueprintType)
 class PLIANT_API UPliantMaterial : public UDataAsset
 {
@@ -67,14 +68,6 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0", ClampMax = "100"))
 	float VolumeStiffness = 1.0f;
 
-	/** Stiffness of shape matching [1]: the share of the way to their goals that particles go in 1/60 s. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0.001", ClampMax = "1"))
-	float Alpha = 0.5f;
-
-	/** Softness of shape matching [1]: more follows deformation and returns more slowly. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0", ClampMax = "0.9"))
-	float Beta = 0.3f;
-
 	/** Friction coefficient [1]. A contact uses the geometric mean of both sides. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Contact", meta = (ClampMin = "0", ClampMax = "10"))
 	float Friction = 0.5f;
@@ -82,6 +75,14 @@ public:
 	/** Restitution [1]. A contact uses the larger of both sides. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Contact", meta = (ClampMin = "0", ClampMax = "1"))
 	float Bounce = 0.0f;
+
+	/** Stiffness of shape matching [1]: the fraction of the distance to their goals that particles move in 1/60 s. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0.001", ClampMax = "1"))
+	float Alpha = 0.5f;
+
+	/** Softness of shape matching [1]: more follows deformation and returns more slowly. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0", ClampMax = "0.9"))
+	float Beta = 0.3f;
 
 	/** Fills in the numbers of a preset. */
 	UFUNCTION(BlueprintCallable, Category = "Pliant")
@@ -131,7 +132,23 @@ public:
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Air", meta = (ClampMin = "0", ClampMax = "100"))
 	float Lift = 0.5f;
 
+	/** Largest stretch from what holds the cloth, as a part of the shortest path to it over the cloth at rest [1]. A hard limit; 0 is none. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Material", meta = (ClampMin = "0", ClampMax = "10"))
+	float MaxStretch = 0.0f;
+
 	/** Friction coefficient [1]. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Contact", meta = (ClampMin = "0", ClampMax = "10"))
 	float Friction = 0.5f;
+
+	/** Above 0 the mesh is a balloon, filled to so many times its volume at rest [1]: above 1 it is firm, below 1 slack. The mesh must be closed. Change it and call SetClothMaterial to blow it up. 0: open cloth, or a gas. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Inside", meta = (ClampMin = "0", ClampMax = "1000"))
+	float VolumeFactor = 0.0f;
+
+	/** How hard a balloon is to squeeze [Pa]: its pressure for a change of volume by that at rest. 0 keeps the volume exactly. Must be 0 with a gas. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Inside", meta = (Units = "Pa", ClampMin = "0", ClampMax = "1e12"))
+	float BulkModulus = 0.0f;
+
+	/** Above 0 the balloon holds a gas with this pressure over the atmosphere's at the volume at rest [Pa], and the gas finds its volume. Leave VolumeFactor at 0 or 1 then. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Inside", meta = (Units = "Pa", ClampMin = "0", ClampMax = "1e9"))
+	float GasPressure = 0.0f;
 };

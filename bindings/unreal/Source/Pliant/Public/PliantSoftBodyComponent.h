@@ -162,6 +162,8 @@ public:
 protected:
 	/** Writes the model, friction and bounce. */
 	virtual void DescribeModel(const PliantApi& Api, PliantBodyDesc& Desc, FPliantModelDesc& Model) const;
+	/** Gives a running body what it is made of now. */
+	void SendModel();
 
 private:
 	FTransform Start() const;

@@ -1,0 +1,103 @@
+//#use contact/broad/body_pairs.wgsl
+//#use contact/force/contact_force.wgsl
+//#use memory/report.wgsl
+//#use contact/island/disjoint_sets.wgsl
+//#needs memory/position
+// The end of an epoch for a row: what both sides have felt, and what they agree on.
+
+// How far a side has moved in the epoch.
+fn multiplier_update_moved(corners: vec4<u32>, weights: vec4<f32>, is_edges: bool, second: bool) -> vec3<f32> {
+    var moved = vec3<f32>(0.0);
+    let split = select(1u, 2u, is_edges);
+    for (var k = 0u; k < 4u; k++) {
+        if (k >= split) == second {
+            let reference = contacts_load(filter_vertex_row(corners[k]) + CONTACTS_REFERENCE + filter_parity(params.substep)).xyz;
+            moved += weights[k] * (state[state_row(STATE_POSITION, corners[k])].xyz - reference);
+        }
+    }
+    return select(moved, -moved, second);
+}
+
+// Whether one side of a row cannot move.
+fn multiplier_update_is_held(corners: vec4<u32>, is_edges: bool, second: bool) -> bool {
+    var held = true;
+    let split = select(1u, 2u, is_edges);
+    for (var k = 0u; k < 4u; k++) {
+        held = held && ((k >= split) != second || state[state_row(STATE_POSITION, corners[k])].w <= 0.0);
+    }
+    return held;
+}
+
+// Sets the multipliers of a row to the mean of what both sides have felt. If it presses, both bodies are told. A side that
+// cannot move feels what the other one does.
+fn multiplier_update_contact(candidate: u32) {
+    let flags = contacts[frames.contacts.plane_row + 2u * candidate].w;
+    if (flags & CONTACTS_HAS_FORCE) == 0u {
+        contacts_store(filter_force_row(candidate) + 1u, vec4<f32>(0.0));
+        multiplier_update_note(candidate, vec4<f32>(0.0));
+        return;
+    }
+    let is_edges = (flags & CONTACTS_CROSSED) != 0u;
+    let row = contact_force_record(candidate);
+    let corners = filter_corners(candidate);
+    var first = contact_force_of(row, multiplier_update_moved(corners, row.weights, is_edges, false));
+    var second = contact_force_of(row, multiplier_update_moved(corners, row.weights, is_edges, true));
+    if multiplier_update_is_held(corners, is_edges, false) {
+        first = second;
+    } else if multiplier_update_is_held(corners, is_edges, true) {
+        second = first;
+    }
+    let normal = 0.5 * (first.normal + second.normal);
+    var tangential = 0.5 * (first.tangential + second.tangential);
+    let most = row.friction * normal;
+    let size = length(tangential);
+    tangential *= select(1.0, most / size, size > most);
+    contacts_store(filter_force_row(candidate) + 1u, vec4<f32>(tangential, normal));
+    let about = filter_candidate(candidate);
+    multiplier_update_note(candidate, params_dt(params) / f32(params.epochs) * vec4<f32>(normal * row.n + tangential, normal));
+    if multiplier_update_is_asked() && (normal > 0.0 || row.gap < 2.0 * row.radius) {
+        multiplier_update_mark(about, normal > 0.0);
+    }
+    // Solvers of several substeps may have felt it in one of the first only.
+    let reach = filter_bound(corners.x).reach + filter_bound(corners.w).reach;
+    let felt = (filter_is_in_contact(about.w) || filter_is_in_contact(about.y)) && row.gap < row.radius + 0.5 * reach;
+    if normal > 0.0 || row.gap < 2.0 * row.radius || felt {
+        multiplier_update_join(about.w, about.y);
+    }
+}
+
+// Whether events or restitution want to know what rows do.
+fn multiplier_update_is_asked() -> bool {
+    return frames.contacts.event_room > 0u || frames.contacts.impact_row > 0u;
+}
+
+// Adds up what a row gives in the step: (impulse on the first side, its normal part).
+fn multiplier_update_note(candidate: u32, given: vec4<f32>) {
+    if !multiplier_update_is_asked() {
+        return;
+    }
+    let row = frames.contacts.given_row + candidate;
+    if params.substep == 0u {
+        contacts_store(row, given);
+    } else if given.w > 0.0 {
+        contacts_store(row, contacts_load(row) + given);
+    }
+}
+
+// Notes for them that two bodies press each other, or nearly do.
+fn multiplier_update_mark(about: vec4<u32>, presses: bool) {
+    let entry = body_pairs_find(min(about.w, about.y), max(about.w, about.y));
+    if entry != CONTACTS_NONE {
+        body_pairs_mark(entry, presses);
+    }
+}
+
+// Joins two bodies. Surfaces that a frame carries join no island: what they press stands.
+fn multiplier_update_join(body: u32, other: u32) {
+    if ((bodies[body].flags | bodies[other].flags) & BODY_KINEMATIC) == 0u {
+        disjoint_sets_join(body, other);
+    } else {
+        disjoint_sets_note(body, DISJOINT_SETS_STANDS);
+        disjoint_sets_note(other, DISJOINT_SETS_STANDS);
+    }
+}

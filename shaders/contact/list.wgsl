@@ -1,0 +1,83 @@
+//#needs contact/colliders
+//#needs contact/bodies
+//#use contact/force/listed_contact.wgsl
+//#use memory/state.wgsl
+//#needs memory/scratch
+// Planes and contacts of a vertex one by one, for solvers that move whole bodies.
+
+// A plane of a collider.
+alias ListPlane = ResponsePlane;
+
+fn list_plane(vertex: u32, slot: u32) -> ListPlane {
+    return colliders_plane(vertex, slot);
+}
+
+// The part of its way from `start` that a vertex may go to p: past no plane of a collider that it is outside of.
+fn list_part(vertex: u32, start: vec3<f32>, p: vec3<f32>) -> f32 {
+    return colliders_part(vertex, p, start, scratch_planes(vertex));
+}
+
+// What other bodies bind a vertex with: its place if it stays beside them, its reach from there, and how many planes and contacts
+// it has.
+alias ListBound = BodiesBound;
+
+// Whether bodies touch bodies at all.
+fn list_has_bodies() -> bool {
+    return BODIES_TOUCH;
+}
+
+fn list_bound(vertex: u32) -> ListBound {
+    return bodies_bound(vertex);
+}
+
+fn list_is_bound(bound: ListBound) -> bool {
+    return bound.reach < CONTACTS_FAR;
+}
+
+// Whether planes or the reach may matter to a vertex at p.
+fn list_is_near(bound: ListBound, p: vec3<f32>) -> bool {
+    return list_is_bound(bound) && !bodies_are_loose(bound, p);
+}
+
+// A plane against another body, beside the place of the bound.
+fn list_half_space(bound: ListBound, k: u32) -> vec4<f32> {
+    return bodies_plane(bound, k);
+}
+
+// A contact. One that several vertices of a body bear is in the list of each.
+alias ListContact = ListedContact;
+
+// What it does where its side has moved.
+alias ListForce = ListedContactForce;
+
+fn list_contact(bound: ListBound, k: u32) -> ListContact {
+    return bodies_contact(bound, k);
+}
+
+fn list_force(contact: ListContact, moved: vec3<f32>) -> ListForce {
+    return bodies_contact_force(contact, moved);
+}
+
+// Notes that contacts press a body.
+fn list_press(body: u32) {
+    bodies_press(body);
+}
+
+// Notes that planes of other bodies have stopped a vertex of the thread, and then that they act on its body.
+fn list_stop() {
+    bodies_stop();
+}
+
+fn list_note(body: u32) {
+    bodies_note(body);
+}
+
+// How far the bodies around a body, and it with them, are taken in an epoch.
+fn list_translation(body: u32) -> vec3<f32> {
+    return bodies_translation(body);
+}
+
+// Whether other bodies are near a body in the step.
+fn list_bodies_are_near(body: u32) -> bool {
+    return bodies_are_near(body);
+}

@@ -1,0 +1,43 @@
+//#use contact/narrow/surface_table.wgsl
+//#use contact/broad/set_motion.wgsl
+//#use contact/filter/half_space_filter.wgsl
+// Motion bound: how far a vertex may go in a step, beside the displacement of its proximity set. The narrow phase looks for
+// contact that far around the vertex, so solvers hold it to the bound (docs/decisions/0033-contact.md).
+
+// Slack of a sheet's vertex around the midpoint of its predicted displacement, as a fraction of that displacement: forces may
+// speed the vertex up or turn it. With the half before the midpoint it is SET_MOTION_ROOM.
+const MOTION_BOUND_ROOM: f32 = 1.0;
+
+// The ball that a vertex of a surface stays in beside the way of its cluster. A solid that is hit swings back within the
+// step, so its vertices have as much room behind them. A sheet does not, and what it slides along is near all of it: its
+// ball is about the middle of the way, where it may be smaller by a third, and lists of candidates half as long. `spare`:
+// how much farther it may go where its body meets no other.
+fn motion_bound_ball(slot: u32, body: Body, vertex: u32, slack: f32, spare: f32, set_displacement: vec3<f32>) -> vec4<f32> {
+    let x = state[state_row(STATE_POSITION, vertex)].xyz;
+    if (atomicLoad(&report[slot * REPORT_WORDS + REPORT_CONTACT_FLAGS]) & CONTACTS_CROWDED) != 0u {
+        return vec4<f32>(x, 0.0);
+    }
+    let thickness = contacts_thickness_of(body.margin, slack);
+    let room = slack + spare;
+    let displacement = set_motion_displacement(vertex) - set_displacement;
+    let pull = select(set_motion_pull(slot), 0.0, body_is_kinematic(body));
+    let far = set_motion_far(length(displacement), pull, set_displacement);
+    if body.attachment_count == 0u && (body.flags & (BODY_SOLID | BODY_KINEMATIC)) == 0u {
+        let middle = x + 0.5 * displacement;
+        let radius = min(MOTION_BOUND_ROOM * far + room, motion_bound_room(slot, middle, thickness));
+        if radius >= 0.5 * far {
+            return vec4<f32>(middle, radius);
+        }
+    }
+    return vec4<f32>(x, min(SET_MOTION_ROOM * far + room, motion_bound_room(slot, x, thickness)));
+}
+
+// The room that a place has in the box that its body was looked for in, beside its contact distance: other bodies are
+// outside.
+fn motion_bound_room(slot: u32, position: vec3<f32>, thickness: f32) -> f32 {
+    let row = slot * (NEARBY_WORDS / 4u);
+    let low = position - bitcast<vec3<f32>>(nearby[row].xyz);
+    let high = bitcast<vec3<f32>>(nearby[row + 1u].xyz) - position;
+    let least = min(low, high);
+    return max(min(least.x, min(least.y, least.z)) - thickness, 0.0);
+}

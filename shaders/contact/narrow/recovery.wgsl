@@ -1,0 +1,189 @@
+//#use contact/narrow/surface_table.wgsl
+//#use contact/filter/half_space_filter.wgsl
+//#use contact/broad/body_pairs.wgsl
+//#use memory/report.wgsl
+//#use lib/cell.wgsl
+// Bodies that cross each other, since they were put there or a collider was moved into them: they recover. No plane parts
+// such a pair, and no force presses it; both get such a velocity that they part. All other pairs keep their planes. See
+// docs/decisions/0040-recovering.md.
+
+const RECOVERY_RATE: f32 = 4.0;   // the part of its depth that a pair loses in a second
+const RECOVERY_MOST: f32 = 2.0;   // its highest speed, in sizes of the smaller body a second
+const RECOVERY_LONG: u32 = 1000u; // steps that are counted
+const RECOVERY_WAIT: f32 = 0.4;   // so long it may last [s]; then something holds the pair, and speed rises
+const RECOVERY_RISE: f32 = 4.0;   // in a second, by so many times the first speed
+
+fn recovery_word(body: u32) -> u32 {
+    return body * REPORT_WORDS + REPORT_CONTACT_FAULTS;
+}
+
+// The step begins for a body: keeps whether it recovered in the last one, and for how many steps.
+fn recovery_open(body: u32) {
+    let word = atomicLoad(&report[recovery_word(body)]);
+    let steps = min(word / REPORT_RECOVERING + 1u, RECOVERY_LONG);
+    let recovers = (word & REPORT_RECOVERS) != 0u;
+    atomicStore(&report[recovery_word(body)], select(0u, REPORT_RECOVERED + steps * REPORT_RECOVERING, recovers));
+}
+
+// For how many steps it has recovered.
+fn recovery_steps(body: u32) -> f32 {
+    return f32(atomicLoad(&report[recovery_word(body)]) / REPORT_RECOVERING);
+}
+
+// Whether a body has come where it is by no step.
+fn recovery_is_new(body: u32) -> bool {
+    let stamp = contacts[filter_body_row(body) + CONTACTS_STAMP].x;
+    return stamp == 0u || stamp + 1u != params.step;
+}
+
+// Whether something moves a body that planes do not stop.
+fn recovery_is_moved(body: u32) -> bool {
+    let displacement = contacts_load(filter_body_row(body) + CONTACTS_MEAN_DISPLACEMENT);
+    let flags = bodies[body].flags;
+    return (flags & BODY_DRIVEN) != 0u || ((flags & BODY_KINEMATIC) != 0u && any(displacement != vec4<f32>(0.0)));
+}
+
+// Whether a body recovered in the last step. `contact_open` has yet to run.
+fn recovery_did(body: u32) -> bool {
+    return (atomicLoad(&report[recovery_word(body)]) & REPORT_RECOVERS) != 0u;
+}
+
+// Whether it must be looked at if two bodies cross. All others began without crossing, and planes keep it so.
+fn recovery_is_asked(first: u32, second: u32) -> bool {
+    return recovery_is_new(first) || recovery_is_new(second) || recovery_is_moved(first) || recovery_is_moved(second)
+        || (recovery_did(first) && recovery_did(second));
+}
+
+// Notes at an entry that one of its bodies is inside the other.
+fn recovery_note(entry: u32) {
+    contacts[frames.contacts.pair_row + CONTACTS_PAIR_ROWS * entry + 1u].z = CONTACTS_INSIDE;
+}
+
+// Why the bodies of an entry recover; zero: they do not.
+fn recovery_why(entry: u32) -> u32 {
+    return contacts[frames.contacts.pair_row + CONTACTS_PAIR_ROWS * entry + 1u].z & (CONTACTS_PIERCED | CONTACTS_INSIDE);
+}
+
+// Whether a direction (n, gap) parts two bodies better than another one. Bodies that are deep in each other rather part
+// sideways: downwards there may be no room.
+fn recovery_is_wider(gap: vec4<f32>, best: vec4<f32>) -> bool {
+    let down = params.gravity.xyz / max(length(params.gravity.xyz), 1e-20);
+    let steep = vec2<f32>(abs(dot(gap.xyz, down)), abs(dot(best.xyz, down)));
+    let score = vec2<f32>(gap.w, best.w) * select(vec2<f32>(1.0) + steep, vec2<f32>(1.0), vec2<f32>(gap.w, best.w) > vec2<f32>(0.0));
+    return score.x > score.y;
+}
+
+var<workgroup> recovery_hits: array<atomic<u32>, 2>;
+
+// Two directions that no edge is likely to be parallel to.
+const RECOVERY_ONE: vec3<f32> = vec3<f32>(0.3251, 0.8113, 0.4858);
+const RECOVERY_OTHER: vec3<f32> = vec3<f32>(-0.7127, 0.2269, 0.6638);
+
+// Whether the first vertex of a body is inside another one: rays from there pass its surface an odd number of times. Two
+// rays must say so, as one may meet an edge. All threads call it.
+fn recovery_is_inside(outer: u32, inner: u32, thread: u32) -> bool {
+    if thread < 2u {
+        atomicStore(&recovery_hits[thread], 0u);
+    }
+    workgroupBarrier();
+    let surface = surface_table_of(bodies[outer]);
+    let point = bodies[inner].first_vertex + surface_table_point(surface_table_of(bodies[inner]), 0u);
+    let shift = cell_between(report_cell(outer), report_cell(inner));
+    let p = state[state_row(STATE_POSITION, point)].xyz + shift;
+    if (bodies[outer].flags & BODY_SOLID) != 0u {
+        for (var t = thread; t < surface.triangles; t += 128u) {
+            let corners = arena[surface.triangle_row + t].xyz + vec3<u32>(bodies[outer].first_vertex);
+            let a = state[state_row(STATE_POSITION, corners.x)].xyz - p;
+            let b = state[state_row(STATE_POSITION, corners.y)].xyz - p;
+            let c = state[state_row(STATE_POSITION, corners.z)].xyz - p;
+            atomicAdd(&recovery_hits[0], select(0u, 1u, recovery_ray_hits(RECOVERY_ONE, a, b, c)));
+            atomicAdd(&recovery_hits[1], select(0u, 1u, recovery_ray_hits(RECOVERY_OTHER, a, b, c)));
+        }
+    }
+    workgroupBarrier();
+    let both = atomicLoad(&recovery_hits[0]) & atomicLoad(&recovery_hits[1]);
+    workgroupBarrier();
+    return (both & 1u) != 0u;
+}
+
+// Whether the ray from the origin passes the triangle abc.
+fn recovery_ray_hits(d: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> bool {
+    let turns = vec3<f32>(dot(d, cross(a, b)), dot(d, cross(b, c)), dot(d, cross(c, a)));
+    let n = cross(b - a, c - a);
+    let passes = all(turns > vec3<f32>(0.0)) || all(turns < vec3<f32>(0.0));
+    return passes && dot(n, a) * dot(n, d) > 0.0;
+}
+
+// The change of velocity at the end of a step that parts a body from those it crosses.
+fn recovery_push(body: u32, is_last: bool) -> vec3<f32> {
+    var push = vec3<f32>(0.0);
+    let recovers = (atomicLoad(&report[recovery_word(body)]) & REPORT_RECOVERS) != 0u;
+    if !is_last || !recovers || body_is_kinematic(bodies[body]) || report_stopped(body) {
+        return push;
+    }
+    let list = body_pairs_list(body);
+    let count = recovery_count(body);
+    for (var k = 0u; k < list.y; k++) {
+        let other = body_pairs_body(list.x + k);
+        if recovery_why(list.x + k) != 0u && other != body {
+            push += recovery_fraction(body, other) * recovery_part(body, other, list.x + k) / f32(max(count, recovery_count(other)));
+        }
+    }
+    return push;
+}
+
+// With how many bodies one recovers.
+fn recovery_count(body: u32) -> u32 {
+    let list = body_pairs_list(body);
+    var count = 0u;
+    for (var k = 0u; k < list.y; k++) {
+        count += select(0u, 1u, recovery_why(list.x + k) != 0u);
+    }
+    return count;
+}
+
+// The part of a change of relative velocity that a body takes: what cannot move takes none.
+fn recovery_fraction(body: u32, other: u32) -> f32 {
+    if body_is_kinematic(bodies[other]) {
+        return 1.0;
+    }
+    return bodies[other].mass / (bodies[body].mass + bodies[other].mass);
+}
+
+// What the velocity of a body lacks, against another one that it crosses, to leave it: along the direction in which they
+// are least deep, the faster the deeper, and more than gravity takes in a step.
+fn recovery_part(body: u32, other: u32, entry: u32) -> vec3<f32> {
+    let gap = body_pairs_gap_from(body, entry);
+    let dt = params_dt(params);
+    let own = filter_body_row(body);
+    let theirs = filter_body_row(other);
+    let displacement = contacts_load(own + CONTACTS_MEAN_DISPLACEMENT).xyz - contacts_load(theirs + CONTACTS_MEAN_DISPLACEMENT).xyz;
+    let speed = dot(gap.xyz, displacement) / dt;
+    let slack = contacts_load(own + CONTACTS_CENTRE).w + contacts_load(theirs + CONTACTS_CENTRE).w;
+    let depth = max(-gap.w, 0.0) + slack;
+    let most = RECOVERY_MOST * min(bodies[body].size, bodies[other].size);
+    let time = max(dt * max(recovery_steps(body), recovery_steps(other)) - RECOVERY_WAIT, 0.0);
+    let wanted = min(RECOVERY_RATE * (1.0 + RECOVERY_RISE * time) * depth, most) + dt * length(params.gravity.xyz);
+    return gap.xyz * max(wanted - speed, 0.0);
+}
+
+fn recovery_move(vertex: u32, push: vec3<f32>) {
+    let v = state[state_row(STATE_VELOCITY, vertex)];
+    let is_held = state[state_row(STATE_POSITION, vertex)].w <= 0.0;
+    state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(select(v.xyz + push, v.xyz, is_held), v.w);
+}
+
+// The step ends for a body: notes whether what holds it contradicts itself. It recovers from a collider, and another
+// collider or a held vertex keeps it from that.
+fn recovery_close(body: u32) {
+    let list = body_pairs_list(body);
+    var holds = select(1u, 0u, body_is_free(bodies[body])) + select(0u, 1u, report_touching(body));
+    var carriers = 0u;
+    for (var k = 0u; k < list.y; k++) {
+        let is_carrier = body_is_kinematic(bodies[body_pairs_body(list.x + k)]);
+        carriers += select(0u, 1u, is_carrier && recovery_why(list.x + k) != 0u);
+    }
+    if carriers > 0u && carriers + holds > 1u && !body_is_kinematic(bodies[body]) {
+        atomicOr(&report[recovery_word(body)], REPORT_SQUEEZED);
+    }
+}

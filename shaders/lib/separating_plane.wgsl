@@ -1,0 +1,173 @@
+// Planes that part two features: a point from a triangle, or an edge from an edge. A plane that all four points stay
+// behind on their own side, to the last bit, makes a crossing impossible, whatever else happens (Divide-and-Truncate,
+// and the certificate of docs/decisions/0033-contact.md).
+
+const SEPARATING_PLANE_UNIT: f32 = 1.1920929e-7; // 2^-23: WGSL may round either way
+
+// Four points, from a place near them; the first side is the first of them, or the first two.
+struct SeparatingPlanePair {
+    x: array<vec3<f32>, 4>,            // at x_ref
+    displacement: array<vec3<f32>, 4>, // where the epoch's motion would take them
+    far: f32,   // largest coordinate of a point in its body [unit]
+    reach: f32, // the farthest that one may go [unit]
+    least: f32, // gap that must stay [unit]
+    is_edges: bool,
+    kinematic: vec2<bool>, // whether a side goes all of its way, whatever is there
+}
+
+// A plane: its normal, from the second side to the first, and how far each point may go towards it. Below zero: how far it
+// must go from it.
+struct SeparatingPlane {
+    n: vec3<f32>,
+    s: vec4<f32>,
+    score: f32,
+    parts: bool,
+}
+
+fn separating_plane_is_second(pair: SeparatingPlanePair, k: u32) -> bool {
+    return k >= select(1u, 2u, pair.is_edges);
+}
+
+// Bound of the error of n·x for these points, wherever they go.
+fn separating_plane_margin(pair: SeparatingPlanePair) -> f32 {
+    var extent = vec3<f32>(0.0);
+    for (var k = 1u; k < 4u; k++) {
+        extent = max(extent, abs(pair.x[k] - pair.x[0]));
+    }
+    let size = max(extent.x, max(extent.y, extent.z));
+    return SEPARATING_PLANE_UNIT * (4.5 * pair.far + 24.0 * (size + pair.reach));
+}
+
+// The plane of a given unit normal. Each side gets as much of the gap as it comes, and half of what is left. Without that
+// half, sides at rest would be braked by where rounding puts the plane. A side that is carried takes its way, and leaves
+// the other one all else.
+fn separating_plane_try(pair: SeparatingPlanePair, n: vec3<f32>, margin: f32) -> SeparatingPlane {
+    var first_level = 3.4e38;
+    var second_level = -3.4e38;
+    var comes = vec2<f32>(0.0);
+    var level: vec4<f32>;
+    for (var k = 0u; k < 4u; k++) {
+        level[k] = dot(n, pair.x[k] - pair.x[0]);
+        let along = dot(n, pair.displacement[k]);
+        if separating_plane_is_second(pair, k) {
+            second_level = max(second_level, level[k]);
+            comes.y = max(comes.y, along);
+        } else {
+            first_level = min(first_level, level[k]);
+            comes.x = max(comes.x, -along);
+        }
+    }
+    let gap = first_level - second_level;
+    let both = comes.x + comes.y;
+    let spare = max(gap - both, 0.0);
+    let share = clamp((comes.x + 0.5 * spare) / max(both + spare, 1e-30), 0.05, 0.95);
+    var middle = first_level - share * gap;
+    let is_kinematic = any(pair.kinematic);
+    if is_kinematic {
+        let kept = 2.0 * margin + 0.5 * pair.least;
+        middle = select(second_level + comes.y + kept, first_level - comes.x - kept, pair.kinematic.x);
+    }
+    var plane = SeparatingPlane(n, vec4<f32>(0.0), 0.0, gap > 4.0 * margin);
+    for (var k = 0u; k < 4u; k++) {
+        let s = select(level[k] - middle, middle - level[k], separating_plane_is_second(pair, k));
+        plane.parts = plane.parts && (is_kinematic || s >= 2.0 * margin);
+        plane.s[k] = s - 2.0 * margin - 0.5 * pair.least;
+        if !is_kinematic {
+            plane.s[k] = max(plane.s[k], 0.0);
+        }
+    }
+    plane.score = min(gap - pair.least - both, 0.0) + 0.001 * gap;
+    return plane;
+}
+
+// The better of two planes; one that parts nothing is no plane.
+fn separating_plane_better(best: SeparatingPlane, other: SeparatingPlane) -> SeparatingPlane {
+    let takes = other.parts && (!best.parts || other.score > best.score);
+    if takes {
+        return other;
+    }
+    return best;
+}
+
+// Among planes along `nearest` (the way between the closest points), across the relative motion, and of the face or of
+// both edges, the one that hinders the motion least.
+fn separating_plane_best(pair: SeparatingPlanePair, nearest: vec3<f32>, distance: f32) -> SeparatingPlane {
+    let margin = separating_plane_margin(pair);
+    var best = SeparatingPlane();
+    for (var k = 0u; k < 4u; k++) { // separating_plane_try in one place: drivers copy it to each call
+        var n: vec3<f32>;
+        if k < 2u {
+            n = separating_plane_nearest(pair, nearest, distance, k == 1u);
+        } else {
+            n = separating_plane_flat(pair, k == 3u);
+        }
+        if all(n == vec3<f32>(0.0)) {
+            continue;
+        }
+        let plane = separating_plane_try(pair, n, margin);
+        if k == 0u {
+            best = plane;
+        } else {
+            best = separating_plane_better(best, plane);
+        }
+    }
+    return best;
+}
+
+// The direction of the way between the closest points, or what is left of it across the relative motion. Zero: there is none.
+fn separating_plane_nearest(pair: SeparatingPlanePair, nearest: vec3<f32>, distance: f32, is_across: bool) -> vec3<f32> {
+    if !(distance > 1e-12) {
+        return vec3<f32>(0.0);
+    }
+    let n = nearest / distance;
+    if !is_across {
+        return n;
+    }
+    let relative = separating_plane_relative(pair);
+    let speed = dot(relative, relative);
+    let across = n - relative * (dot(n, relative) / speed);
+    if speed > 0.0 && dot(across, across) > 0.0025 {
+        return normalize(across);
+    }
+    return vec3<f32>(0.0);
+}
+
+// The direction of the face or of both edges, or its opposite. Zero: there is none.
+fn separating_plane_flat(pair: SeparatingPlanePair, is_opposite: bool) -> vec3<f32> {
+    let flat_normal = separating_plane_normal(pair);
+    let size = dot(flat_normal, flat_normal);
+    if !(size > 1e-37) {
+        return vec3<f32>(0.0);
+    }
+    let n = flat_normal * inverseSqrt(size);
+    return select(n, -n, is_opposite);
+}
+
+// Mean motion of the first side less that of the second.
+fn separating_plane_relative(pair: SeparatingPlanePair) -> vec3<f32> {
+    if pair.is_edges {
+        return 0.5 * (pair.displacement[0] + pair.displacement[1] - pair.displacement[2] - pair.displacement[3]);
+    }
+    return pair.displacement[0] - (pair.displacement[1] + pair.displacement[2] + pair.displacement[3]) / 3.0;
+}
+
+// Across both edges, or the face's.
+fn separating_plane_normal(pair: SeparatingPlanePair) -> vec3<f32> {
+    if pair.is_edges {
+        return cross(pair.x[1] - pair.x[0], pair.x[3] - pair.x[2]);
+    }
+    return cross(pair.x[2] - pair.x[1], pair.x[3] - pair.x[1]);
+}
+
+// How far another plane may stand at most so that one (n, s) of a point, where n u + s >= 0 for its way u, follows from it:
+// no way within the reach is behind the one and not behind the other. With the angles a of the plane, where s = reach cos a,
+// and b between both: reach cos(a + b). Both come from the difference of the normals: 1 - cosine² is rounding alone where
+// planes are all but parallel.
+fn separating_plane_follows(plane: vec4<f32>, other: vec4<f32>, reach: f32) -> f32 {
+    let apart = plane.xyz - other.xyz;
+    let square = dot(apart, apart);
+    let cosine = 1.0 - 0.5 * square;
+    let sine = sqrt(max(square * (1.0 - 0.25 * square), 0.0));
+    let wanted = plane.w * cosine - sine * sqrt(max(reach * reach - plane.w * plane.w, 0.0));
+    return select(wanted, -reach, plane.w < -reach * cosine); // a + b is more than half a turn
+}

@@ -1,0 +1,77 @@
+//#use memory/bindings.wgsl
+//#use memory/work_list.wgsl
+//#use share/surface.wgsl
+// Where things lie in the buffer `contacts`; share/contacts.wgsl lists its sections.
+
+// A patch of a body's surface, which is what a workgroup works on: a row of the work list.
+struct ContactsPatch {
+    body: u32,   // slot
+    number: u32, // of the patch in the body
+    item: u32,   // place of the body in the list of bodies
+}
+
+fn contacts_patch_of(row: u32) -> ContactsPatch {
+    let list = arena[params.work_row + row];
+    return ContactsPatch(list.x, list.y, list.z);
+}
+
+fn contacts_surface(body: Body) -> Surface {
+    let row = body.surface_row;
+    return surface_of(arena[row], arena[row + 1u], arena[row + 2u]);
+}
+
+// A row of a body: CONTACTS_DISPLACEMENT and the next ones.
+fn contacts_body_row(slot: u32, row: u32) -> u32 {
+    return frames.contacts.body_row + CONTACTS_BODY_ROWS * slot + row;
+}
+
+// A row of a vertex: CONTACTS_REFERENCE and the next ones.
+fn contacts_vertex_row(vertex: u32, row: u32) -> u32 {
+    return frames.contacts.vertex_row + CONTACTS_VERTEX_ROWS * vertex + row;
+}
+
+// The first candidate of this frame's half, and of the last one's.
+fn contacts_half() -> u32 {
+    return frames.contacts.room * (params.step & 1u);
+}
+
+fn contacts_last_half() -> u32 {
+    return frames.contacts.room - contacts_half();
+}
+
+// The first of the rows of a candidate; `half` is that of its frame.
+fn contacts_candidate_row(candidate: u32, half: u32) -> u32 {
+    return frames.contacts.candidate_row + CONTACTS_CANDIDATE_ROWS * (half + candidate);
+}
+
+// The first of the rows of its force.
+fn contacts_force_row(candidate: u32, half: u32) -> u32 {
+    return frames.contacts.force_row + CONTACTS_FORCE_ROWS * (half + candidate);
+}
+
+// The first of the rows of its planes.
+fn contacts_planes_row(candidate: u32) -> u32 {
+    return frames.contacts.plane_row + CONTACTS_PLANE_ROWS * candidate;
+}
+
+// The word at a place of the list of slots: 4 candidate + corner.
+fn contacts_slot(index: u32) -> u32 {
+    return contacts[frames.contacts.slot_row + index / 4u][index % 4u];
+}
+
+fn contacts_load(row: u32) -> vec4<f32> {
+    return bitcast<vec4<f32>>(contacts[row]);
+}
+
+fn contacts_store(row: u32, value: vec4<f32>) {
+    contacts[row] = bitcast<vec4<u32>>(value);
+}
+
+// Word of a section that begins at a row.
+fn contacts_word(row: u32, word: u32) -> u32 {
+    return contacts[row + word / 4u][word % 4u];
+}
+
+fn contacts_set_word(row: u32, word: u32, value: u32) {
+    contacts[row + word / 4u][word % 4u] = value;
+}

@@ -1,0 +1,56 @@
+//#use memory/bindings.wgsl
+//#use memory/report.wgsl
+// Time within a step. A step has `params.epochs` parts, and a body takes equally many substeps in each.
+
+// One substep of one body.
+struct Substep {
+    body: u32,
+    number: u32, // in the step, from 0
+    begin: f32,  // fraction of the step at its start
+    end: f32,    // and at its end
+    h: f32,      // its length [s]
+    cell: vec3<i32>, // of the body
+    opens: bool, // it is the first of its dispatch or of the step: nothing is left over from one before
+    corrected: bool, // coarse corrections stand in for its second sweep from each end
+    theta: f32,   // part of the substep at whose end forces are taken, see solver/vbd/free_motion.wgsl
+    theta_h: f32, // that part of h [s]
+}
+
+fn substep_of(index: u32, body: Body, number: u32) -> Substep {
+    let substeps = f32(body.substeps);
+    let begin = f32(number) / substeps;
+    let end = f32(number + 1u) / substeps;
+    let h = substep_h(body);
+    return Substep(index, number, begin, end, h, report_cell(index), number == 0u, false, 1.0, h);
+}
+
+// Length of the body's substeps [s].
+fn substep_h(body: Body) -> f32 {
+    return params_dt(params) / f32(body.substeps);
+}
+
+// Substeps of the body in an epoch.
+fn substep_each(body: Body) -> u32 {
+    return body.substeps / params.epochs;
+}
+
+// A resident kernel runs the epochs from params.substep to before params.part: its first substep.
+fn substep_first(body: Body) -> u32 {
+    return params.substep * substep_each(body);
+}
+
+// And the one behind its last.
+fn substep_end(body: Body) -> u32 {
+    return params.part * substep_each(body);
+}
+
+const SUBSTEP_NONE: u32 = 0xFFFFFFFFu;
+
+// A wide kernel runs a slot of the plan. Epochs have params.slots slots, and a body of fewer substeps rests in the
+// last of them: the body's substep in the slot, or SUBSTEP_NONE.
+fn substep_at(body: Body, slot: u32) -> u32 {
+    let epoch = slot / params.slots;
+    let within = slot % params.slots;
+    let each = substep_each(body);
+    return select(SUBSTEP_NONE, epoch * each + within, epoch < params.epochs && within < each);
+}

@@ -1,0 +1,80 @@
+//! What a kind of element says of itself, if its elements make groups.
+
+/// The elements of one kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Elements {
+    /// Vertices of each element; corners that the kind lacks are the first again.
+    pub corners: Vec<[u32; 4]>,
+    /// Rest numbers of each.
+    pub rest: Vec<[f32; 4]>,
+    /// Colour `c` owns the elements `colours[c]..colours[c + 1]`, none of which share a vertex.
+    pub colours: Vec<u32>,
+}
+
+/// A sheet at rest, from which elements are made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SheetRest<'a> {
+    /// Positions [length unit].
+    pub positions: &'a [[f32; 3]],
+    /// Vertices of each triangle.
+    pub triangles: &'a [[u32; 3]],
+    /// Area of each triangle [length unit²].
+    pub areas: &'a [f32],
+    /// Lower index first, ascending.
+    pub edges: &'a [[u32; 2]],
+    /// Length of each edge [length unit].
+    pub lengths: &'a [f32],
+    /// Edges with two triangles, in the order of `edges`: ends, then the third vertices.
+    pub hinges: &'a [[u32; 4]],
+    /// Cosine and sine of the rest angle of each hinge.
+    pub turns: &'a [[f32; 2]],
+    /// The edges by colour.
+    pub by_colour: &'a [u32],
+    /// Where each colour begins, and the last ends.
+    pub colours: &'a [u32],
+}
+
+/// A kind whose elements make groups.
+#[derive(Debug)]
+pub struct GroupKind {
+    /// Permanent, below 32, never reused; groups stand in the order of their numbers.
+    pub number: u32,
+    /// What its steps go through.
+    pub items: Items,
+    /// Whether its elements begin a substep with a load.
+    pub opens: bool,
+    /// Passes that a thread makes through loops for an item of the group, see `executor/loop_passes.rs`.
+    pub loop_passes: u64,
+    /// The elements of a sheet.
+    pub elements: fn(&SheetRest) -> Elements,
+}
+
+impl GroupKind {
+    /// State rows of its own on a body of so many elements and vertices: multipliers, two elements a row; or for a sum its
+    /// result, a row a vertex, and the parts of the sum.
+    pub const fn own_rows(&self, elements: u32, vertices: u32) -> u32 {
+        match self.items {
+            Items::Sum => 1 + vertices + vertices.div_ceil(SUM_PART),
+            Items::Elements | Items::Vertices => elements.div_ceil(2),
+        }
+    }
+
+    /// Its bit in a set of kinds.
+    pub const fn bit(&self) -> u32 {
+        1 << self.number
+    }
+}
+
+/// What a step of an iteration goes through, in this order: see `ELEMENT_GROUP_…` in element_group.wgsl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Items {
+    /// Elements of a group that share no vertex.
+    Elements = 0,
+    /// Vertices of the body, for a sum over all of them. A kind with these has a step of vertices behind it.
+    Sum = 1,
+    /// Vertices of the body, after all elements.
+    Vertices = 2,
+}
+
+/// Vertices whose sum is one part of a sum over a body, where several workgroups share it.
+pub const SUM_PART: u32 = 128;
