@@ -66,7 +66,7 @@ pub struct PliantShapeInfo {
 
 /// Flag of an event: the collider is a sensor. Point, normal and impulse are zero.
 pub const PLIANT_EVENT_SENSOR: u32 = 1;
-/// Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
+/// Flag of an event: the impulse is unknown, because attachments or fixed vertices hold the body.
 pub const PLIANT_EVENT_NO_IMPULSE: u32 = 2;
 
 /// A pair that begins to touch, still touches, or no longer touches.
