@@ -44,7 +44,7 @@ pub struct PliantAttachmentDesc {
     /// Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 is rigid: the vertices follow the frame exactly. A
     /// vertex with inverse mass 0 follows only a rigid attachment.
     pub stiffness: f32,
-    /// The frame that the vertices follow; the null handle holds them in the world.
+    /// The frame that the vertices follow; the null handle holds the vertices in the world.
     pub frame: PliantFrameId,
     /// 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
     pub use_target: u32,
