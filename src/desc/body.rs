@@ -29,7 +29,7 @@ pub const PLIANT_BODY_TOO_STIFF: u32 = 2;
 
 /// Contact of a body: recovery. The body intersects another body, a mesh, a convex hull or a heightfield, or one object
 /// is inside the other. Cause: the caller placed the body there, or moved a collider into the body faster than the body
-/// could move away. The two objects do not block each other; a weak push moves them apart until they no longer
+/// could move away. The two objects do not block each other; a weak push separates the two until they no longer
 /// intersect. Other contact is unchanged. Usually no action is needed. If the recovery lasts, place the body elsewhere
 /// (`pliant_body_teleport`).
 pub const PLIANT_CONTACT_RECOVERING: u32 = 1;
