@@ -88,7 +88,7 @@ pub struct PliantSurfaceDesc {
     /// than 15 %.
     pub element_count: u32,
     /// Edge of a lattice cell [length unit]; overrides `element_count`. Cells of a cage may be shorter, so that a whole
-    /// number of cells fits the body's box with a little room. They are at most 0.03 % longer. With a cell size,
+    /// number of cells fits the body's box with a little room. Cells are at most 0.03 % longer. With a cell size,
     /// `element_count` only limits the tets that a conforming mesh adds for thin walls: to twice `element_count`.
     /// Default (0): derived from `element_count`.
     pub cell_size: f32,
