@@ -28,10 +28,10 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 /// Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
 /// attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
 ///
-/// Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body
+/// Cost: one pass over the tets for each point, or a search tree over the tets from eight points on. A mass-spring body
 /// takes a pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and
-/// uploads all attached vertices of the world: its CPU time grows with their number and with the number of bodies. To
-/// move held vertices, move the frame instead: a frame's move has none of these costs.
+/// uploads all attached vertices of the world: its CPU time grows with the number of attached vertices and with the
+/// number of bodies. To move held vertices, move the frame instead: a frame's move has none of these costs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_attach(
     body: PliantBodyId,
