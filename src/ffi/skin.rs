@@ -84,7 +84,7 @@ unsafe fn surface(desc: &PliantSkinAssetDesc) -> Result<SurfaceMesh> {
 
 /// Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
 ///
-/// All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
+/// All meshes of the file become one mesh. Vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
 /// `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file with too many
 /// instances of its meshes.
 #[unsafe(no_mangle)]
