@@ -331,7 +331,7 @@ pub struct PliantAdapterInfo {
     pub pci_bus_id: [u8; 32],
     /// `vulkan`, `metal`, `dx12` or `gl`.
     pub backend: [u8; 16],
-    /// Workgroup memory [byte]. It limits the size of resident bodies.
+    /// Workgroup memory [byte]. This memory limits the size of resident bodies.
     pub max_workgroup_storage_bytes: u32,
     /// 1 if GPU times can be measured.
     pub supports_timestamps: u32,
