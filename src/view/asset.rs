@@ -98,7 +98,7 @@ pub struct PliantSurfaceReport {
     pub cavity_count: u32,
     /// Parts without a volume.
     pub shell_part_count: u32,
-    /// Shell parts left out of the tets. A skin on them follows the nearest tets.
+    /// Shell parts left out of the tets. A skin on these parts follows the nearest tets.
     pub left_out_part_count: u32,
     /// Bodies in the tets. Two bodies share no vertex.
     pub body_count: u32,
