@@ -240,7 +240,7 @@ pub struct PliantShapeId {
     pub bits: u64,
 }
 
-/// A submitted batch of queries. It ends when its answers are fetched.
+/// A submitted batch of queries. The ticket ends when its answers are fetched.
 #[repr(C)]
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,

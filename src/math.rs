@@ -10,13 +10,14 @@ use crate::error::{Error, Result, number};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// A rigid transform: it moves a point `p` of the body to `rotation * p + position`.
+/// A rigid transform. A point `p` of the body moves to `rotation * p + position`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PliantPose {
     /// Translation [length unit of the world]. Precision at 10⁷ length units is the same as at the origin.
     pub position: [f64; 3],
-    /// Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
+    /// Unit quaternion, x y z w. A quaternion with a length from 0.5 to 2 is normalised; other lengths are refused. All
+    /// zeros: the identity.
     pub rotation: [f32; 4],
 }
 

@@ -39,17 +39,17 @@ pub struct PliantWorldStats {
     pub tet_count: u64,
     /// The newest submitted step, counted from 1; 0 before the first.
     pub frame: u64,
-    /// The newest step the GPU has finished.
+    /// The newest step that the GPU has finished.
     pub finished_frame: u64,
     /// GPU dispatches of the last step.
     pub dispatch_count: u32,
-    /// Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
+    /// Bodies in the state `PLIANT_BODY_NOT_FINITE` after the step `finished_frame`.
     pub stopped_body_count: u32,
     /// Contact planes dropped for lack of room in the last finished step, over all vertices and substeps of running
-    /// bodies. A vertex keeps 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early;
-    /// it passes through no collider. Usually 0.
+    /// bodies. A vertex stores 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early,
+    /// but passes through no collider. Usually 0.
     pub dropped_plane_count: u64,
-    /// Steps since the world's creation whose results were not read back because all slots were mapped.
+    /// Steps since the world's creation whose results were not read back, because all slots for results were mapped.
     pub readback_skipped_count: u64,
     /// GPU memory held by this world [byte].
     pub gpu_bytes: u64,
@@ -62,14 +62,16 @@ pub struct PliantWorldStats {
     pub unlisted_body_count: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// Feature pairs of bodies dropped for lack of room in the last finished step, plus one for each body, patch or
-    /// vertex with too much near it. The vertices then stop early or do not move; nothing crosses. Usually 0.
+    /// Feature pairs of bodies dropped for lack of room in the last finished step, plus 1 for each body, patch or
+    /// vertex with too many features near. The vertices then stop early or do not move; no surfaces pass through each
+    /// other. Usually 0.
     pub dropped_pair_count: u64,
-    /// Touching pairs of the last finished step without an event for lack of room (`PliantWorldDesc.event_capacity`).
+    /// Touching pairs of the last finished step that got no event, because there were more than
+    /// `PliantWorldDesc.event_capacity`.
     pub dropped_event_count: u64,
     /// Kernels that steps compiled or waited for, since the world's first step or since `pliant_world_prepare` first
-    /// returned OK. Each can delay its step by seconds. 0 if the world was prepared for all its content. The log gives
-    /// the cause.
+    /// returned OK. Each such kernel can delay a step by seconds. 0 if the world was prepared for all its content. The
+    /// log gives the cause.
     pub late_kernel_count: u64,
 }
 
@@ -110,52 +112,58 @@ pub struct PliantBodyInfo {
     pub struct_size: u32,
     /// `PLIANT_BODY_…`.
     pub state: u32,
-    /// The substep in which the body was stopped, if it was.
+    /// The substep in which the body stopped, for a body in the state `PLIANT_BODY_NOT_FINITE`.
     pub stopped_substep: u32,
-    /// Vertices that touch a collider at `frame`. Meshes, convex hulls, heightfields and other bodies do not count.
+    /// Vertices that touch a collider at the end of the step `frame`. Meshes, convex hulls, heightfields and other
+    /// bodies do not count.
     pub touching_vertex_count: u32,
-    /// Lower corner of the bounds of its vertices at `frame` [length unit, world].
+    /// Lower corner of the bounds of the body's vertices after the step `frame` [length unit, world].
     pub low: [f64; 3],
-    /// Upper corner of the bounds of its vertices at `frame` [length unit, world].
+    /// Upper corner of the bounds of the body's vertices after the step `frame` [length unit, world].
     pub high: [f64; 3],
     /// Simulated vertices.
     pub vertex_count: u32,
     /// Tetrahedra.
     pub tet_count: u32,
-    /// The finished step that state, contacts and bounds belong to; 0 before the first.
+    /// The finished step to which state, contacts and bounds belong; 0 before the first finished step.
     pub frame: u64,
-    /// As given when the body was added.
+    /// `PliantBodyDesc.user_data` of the body.
     pub user_data: u64,
-    /// Substeps per step in use.
+    /// Substeps per step that the body takes.
     pub substeps: u32,
-    /// Iterations per substep in use.
+    /// Iterations per substep that the body takes.
     pub iterations: u32,
-    /// `PLIANT_EXECUTOR_…` in use.
+    /// Executor of the body: `PLIANT_EXECUTOR_…`.
     pub executor: u32,
     /// Mass [kg].
     pub mass: f32,
-    /// Bounded colliders that its vertices and faces were tested against in the step `frame`: those near the body, or
-    /// all if its list of near colliders was full.
+    /// Bounded colliders against which the body's vertices and faces were tested in the step `frame`: the colliders
+    /// near the body, or all colliders if the body's list of near colliders was full.
     pub near_collider_count: u32,
-    /// `PLIANT_MODEL_…` in use.
+    /// Model of the body: `PLIANT_MODEL_…`.
     pub model: u32,
     /// Number of times that a neo-Hookean body gained energy by itself. Usually 0; otherwise use more substeps or
-    /// iterations. A teleport resets it. Every eighth step checks the energy of a free body away from all colliders. It
-    /// also checks a body that is held by fixed vertices or pins in the world, or is near planes; that energy includes
-    /// gravity's, and the planes must be at rest, without surface velocity and without restitution. A body is not checked
-    /// while a frame holds it, a bounded collider is near it, or a plane pushes it out; afterwards, and after edits, the
-    /// comparison begins anew. A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)², and
-    /// near planes or when held also weight times size. Energy that other bodies give counts as a rise.
+    /// iterations. A teleport resets the number.
+    ///
+    /// The energy of a body is checked in every eighth step if the body is free and away from all colliders. A body
+    /// that is held by fixed vertices or pins in the world, or is near planes, is also checked: the energy then
+    /// includes gravity's. These planes must be at rest, without surface velocity and without restitution. A body is
+    /// not checked while a frame holds the body, a bounded collider is near, or a plane pushes the body out.
+    /// Afterwards, and after edits, the comparison begins anew.
+    ///
+    /// A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)². Near planes, or if the
+    /// body is held, weight times size is added to the scale. Energy from other bodies counts as a rise.
     pub energy_rise_count: u32,
-    /// Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: none.
+    /// Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: no problem.
     pub contact: u32,
-    /// Vertices whose displacement was cut in the last substep of `frame`: by other bodies, by mesh, convex hull or
-    /// heightfield colliders, or by its bound for the step, which can apply with nothing near. Other colliders do not
-    /// count. If the number stays large, the body is slower than it should be.
+    /// Vertices whose displacement was shortened in the last substep of the step `frame`. Other bodies, meshes, convex
+    /// hulls and heightfields shorten displacements; so does the bound of a vertex for the step, even if nothing is
+    /// near. Other colliders do not count. If the number stays large, the body moves slower than it should.
     pub clamped_vertex_count: u32,
-    /// Pressure inside a balloon at `frame` beyond that outside [Pa]; 0 for other models. Below 0 it draws the skin inward.
+    /// Pressure inside a balloon minus the pressure outside, after the step `frame` [Pa]. A pressure below 0 pulls the
+    /// skin inward. 0 for other models.
     pub pressure: f32,
-    /// Volume inside a balloon at `frame` [length unit³]; 0 for other models.
+    /// Volume inside a balloon after the step `frame` [length unit³]; 0 for other models.
     pub volume: f32,
     /// Reserved, zero.
     pub reserved: u32,
@@ -169,11 +177,11 @@ pub struct PliantBodyMotion {
     pub struct_size: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// The finished step of pose and velocities, counted from 1.
+    /// The finished step to which pose and velocities belong, counted from 1.
     pub frame: u64,
-    /// World from the asset at the body's scale.
+    /// Pose: world from the asset at the body's scale.
     pub pose: PliantPose,
-    /// Velocity of its centre of mass [length unit/s].
+    /// Velocity of the body's centre of mass [length unit/s].
     pub linear_velocity: [f32; 3],
     /// Angular velocity [rad/s].
     pub angular_velocity: [f32; 3],
@@ -187,27 +195,27 @@ pub struct PliantColliderInfo {
     pub struct_size: u32,
     /// `PLIANT_SHAPE_…`.
     pub shape: u32,
-    /// World from collider, at the end of the newest step.
+    /// Pose at the end of the newest step: world from collider.
     pub pose: PliantPose,
-    /// World from collider, at the end of the next step.
+    /// Pose at the end of the next step: world from collider.
     pub goal: PliantPose,
-    /// As given when the collider was added [length unit].
+    /// Size [length unit], as in `PliantColliderDesc`.
     pub size: [f32; 3],
-    /// Scale of its asset [1].
+    /// Scale of the collider's `shape_asset` [1].
     pub scale: [f32; 3],
     /// Friction coefficient [1].
     pub friction: f32,
     /// Restitution [1].
     pub restitution: f32,
-    /// The layers it is on.
+    /// Layers that the collider is on.
     pub layers: u32,
-    /// The body layers it touches.
+    /// Layers of the bodies that the collider touches.
     pub mask: u32,
-    /// Velocity of its surface in its own frame [length unit/s].
+    /// Velocity of the surface in the collider's frame [length unit/s].
     pub surface_velocity: [f32; 3],
-    /// 1 if it is a sensor.
+    /// 1 if the collider is a sensor.
     pub is_sensor: u32,
-    /// As given when the collider was added.
+    /// `PliantColliderDesc.user_data` of the collider.
     pub user_data: u64,
 }
 
@@ -217,13 +225,13 @@ pub struct PliantColliderInfo {
 pub struct PliantFrameInfo {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Number of attachments to it.
+    /// Number of attachments to the frame.
     pub attachment_count: u32,
-    /// World from frame, at the end of the newest step.
+    /// Pose at the end of the newest step: world from frame.
     pub pose: PliantPose,
-    /// World from frame, at the end of the next step.
+    /// Pose at the end of the next step: world from frame.
     pub goal: PliantPose,
-    /// As given when the frame was added.
+    /// The `user_data` given to `pliant_frame_add`.
     pub user_data: u64,
 }
 
@@ -233,9 +241,9 @@ pub struct PliantFrameInfo {
 pub struct PliantAttachmentInfo {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Number of vertices it holds.
+    /// Number of vertices that the attachment holds.
     pub vertex_count: u32,
-    /// The body it holds.
+    /// The body of the attachment.
     pub body: PliantBodyId,
     /// The frame that the vertices follow; the null handle is the world.
     pub frame: PliantFrameId,
@@ -243,7 +251,7 @@ pub struct PliantAttachmentInfo {
     pub stiffness: f32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// As given when the attachment was made.
+    /// `PliantAttachmentDesc.user_data` of the attachment.
     pub user_data: u64,
 }
 
@@ -259,7 +267,7 @@ pub struct PliantVertexView {
     pub vertex_count: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// The step these vertices belong to.
+    /// The step to which the vertices belong.
     pub frame: u64,
     /// First vertex, in the skin's layout. Valid until `pliant_unmap`. Read only.
     pub data: *const u8,
@@ -284,7 +292,7 @@ pub struct PliantParticleView {
     pub struct_size: u32,
     /// Number of simulated vertices, in internal order.
     pub vertex_count: u32,
-    /// The step these particles belong to.
+    /// The step to which the particles belong.
     pub frame: u64,
     /// Origin of the positions [length unit, world]: a point near the body, which changes as the body moves.
     pub origin: [f64; 3],
@@ -292,8 +300,8 @@ pub struct PliantParticleView {
     pub positions: *const f32,
     /// Four floats per particle: x y z [length unit/s], and a private value. Valid until `pliant_unmap`.
     pub velocities: *const f32,
-    /// `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
-    /// Valid until `pliant_unmap`.
+    /// `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if the vertex was
+    /// dropped. Valid until `pliant_unmap`.
     pub internal_from_user: *const u32,
     /// Number of vertices of the input mesh.
     pub user_vertex_count: u32,
@@ -323,7 +331,7 @@ pub struct PliantAdapterInfo {
     pub pci_bus_id: [u8; 32],
     /// `vulkan`, `metal`, `dx12` or `gl`.
     pub backend: [u8; 16],
-    /// Workgroup memory [byte]. It limits the size of resident bodies.
+    /// Workgroup memory [byte]. This memory limits the size of resident bodies.
     pub max_workgroup_storage_bytes: u32,
     /// 1 if GPU times can be measured.
     pub supports_timestamps: u32,

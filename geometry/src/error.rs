@@ -8,7 +8,7 @@ use std::fmt;
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// The call did what it says.
+    /// The call succeeded.
     Ok = 0,
     /// No error: the result is not ready yet. Call again later.
     NotReady = 1,
@@ -26,8 +26,8 @@ pub enum Status {
     Busy = -6,
     /// No adapter fits the request, or the adapter lacks a feature or limit that the library needs.
     NoDevice = -7,
-    /// The GPU was lost; the world can only be destroyed. Any call may return this, even if its list of errors lacks it. A
-    /// new world can restore the last save (`pliant_world_restore`).
+    /// The GPU was lost; the world can only be destroyed. Any call may return this error, even if the call's list of
+    /// errors lacks the error. A new world can restore the last save (`pliant_world_restore`).
     DeviceLost = -8,
     /// The GPU refused a command; this is a defect of the library. The world can only be destroyed.
     Gpu = -9,

@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3};
 use pliant_geometry::error::{Error, Result};
 use pliant_geometry::incidence::{Rows, incidence};
 
-/// Particles of a group before it takes its neighbours in, unless the caller says otherwise.
+/// Default number of particles in a cluster before neighbours are added.
 pub const DEFAULT_CLUSTER_SIZE: u32 = 30;
 /// Particles that count as the neighbours of a particle without tets.
 const NEIGHBOURS: usize = 8;

@@ -21,7 +21,7 @@ use pliant_geometry::error::{Error, Result, Status, memory_for};
 
 pub(super) const ASSET_MAGIC: [u8; 8] = *b"PLIANTBD";
 pub(super) const SKIN_MAGIC: [u8; 8] = *b"PLIANTSK";
-/// Version of frame and skins. Sections of bodies have their own.
+/// Version of the file's frame and of skins. Sections of bodies have their own versions.
 pub const FORMAT_VERSION: u32 = 2;
 pub(super) const HEADER_LENGTH: usize = 32;
 

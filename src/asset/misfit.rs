@@ -5,8 +5,8 @@ use glam::Vec3;
 use pliant_geometry::diagonal;
 use pliant_geometry::error::{measured, numbers};
 
-/// A vertex this far outside the tets, over their diagonal, does not belong to them [1]. The worst of the real pairs in
-/// `skin_pair_tests.rs` has 0.0105; extrapolation shows from 0.05 on.
+/// A vertex farther outside the tets than this fraction of the tets' diagonal [1] does not belong to the tets. The
+/// worst real pair in `skin_pair_tests.rs` has 0.0105; extrapolation is visible from 0.05 on.
 pub const FAR_OUTSIDE: f64 = 0.1;
 /// A render mesh below this part of the tets' diagonal is in another unit [1]: metres beside inches are 1/39. Parts drawn
 /// separately, such as eyes, are larger.

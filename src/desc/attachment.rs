@@ -19,16 +19,16 @@ pub fn check_teleport_pins(pins: u32) -> Result<()> {
     one_of("pins", pins, TELEPORT_PINS)
 }
 
-/// How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
-/// `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
+/// How to hold vertices of a body. Choose the vertices in one of three ways: `vertex_count` vertices by index, the
+/// vertices at `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
 ///
-/// A point selects the four vertices of the tet around it, which hold the render mesh exactly there. Where parts
-/// overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
-/// triangle.
+/// A point inside a tet selects the four vertices of the tet. Together, these vertices hold the render mesh exactly at
+/// the point. Where parts overlap, the point selects one tet of each part. A point outside all tets selects the three
+/// vertices of the nearest boundary triangle.
 ///
 /// Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
-/// indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
-/// frame.
+/// indices do not. Points near each other may share vertices of a coarse cage. Therefore use one attachment for all
+/// points of one frame.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantAttachmentDesc {
@@ -41,10 +41,10 @@ pub struct PliantAttachmentDesc {
     /// A point on or near the body's surface at rest [length unit, asset coordinates before scale], such as a vertex of
     /// the render mesh. Used when `vertices` and `surface_points` are both absent.
     pub surface_point: [f32; 3],
-    /// Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
-    /// A vertex with inverse mass 0 follows only a rigid attachment.
+    /// Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 is rigid: the vertices follow the frame exactly. A
+    /// vertex with inverse mass 0 follows only a rigid attachment.
     pub stiffness: f32,
-    /// The frame that the vertices follow; the null handle holds them in the world.
+    /// The frame that the vertices follow; the null handle holds the vertices in the world.
     pub frame: PliantFrameId,
     /// 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
     pub use_target: u32,
@@ -52,7 +52,7 @@ pub struct PliantAttachmentDesc {
     pub reserved: u32,
     /// Target of the attached point [length unit, frame or world]. Used when `use_target` is 1.
     pub target: [f64; 3],
-    /// For the caller's use; `pliant_attachment_info` returns it.
+    /// For the caller's use: a value that `pliant_attachment_info` returns.
     pub user_data: u64,
     /// Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
     pub surface_points: *const f32,

@@ -8,40 +8,41 @@ use crate::error::Result;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
-/// Executor: chosen by the body's size, the number of bodies of that size, and the adapter's limits. A software adapter
-/// always runs wide.
+/// Executor: the library chooses by the body's size, the number of bodies of this size and the adapter's limits. On a
+/// software adapter, every body runs wide.
 pub const PLIANT_EXECUTOR_DEFAULT: u32 = 0;
 /// Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
-/// many sweeps or in a world of many colliders runs wide instead.
+/// many sweeps, or in a world with many colliders, runs wide instead.
 pub const PLIANT_EXECUTOR_RESIDENT: u32 = 1;
 /// Executor: the body shares wide dispatches with all other large bodies.
 pub const PLIANT_EXECUTOR_WIDE: u32 = 2;
 
 /// Body state: simulated.
 pub const PLIANT_BODY_ACTIVE: u32 = 0;
-/// Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
-/// positions of about that substep. Finite but absurd input (a position of 1e30, an impulse of 1e38) is accepted and leads
-/// to this state.
+/// Body state: stopped, because a position or velocity was no longer finite. The vertices stay at finite positions of
+/// about that substep, which are otherwise unspecified. Finite but absurd input, such as a position of 1e30 or an
+/// impulse of 1e38, is accepted and leads to this state.
 pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
-/// Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. The
-/// body does not move until steps are shorter, or it is softer or coarser. The log reports this once.
+/// Body state: not stepped. A stable step of this length needs more substeps than a mass-spring body can take. The body
+/// does not move until the steps are shorter, or the body is softer or coarser. The log reports the state once.
 pub const PLIANT_BODY_TOO_STIFF: u32 = 2;
 
-/// Contact of a body: recovery. The body crosses another body, a mesh, a convex hull or a heightfield, or one is inside
-/// the other. The caller put it there, or moved a collider into it faster than it could leave. The two do not block
-/// each other; a gentle push separates them until they no longer cross. Other contact is unchanged. Usually no action
-/// is needed. If the recovery lasts, place the body elsewhere (`pliant_body_teleport`).
+/// Contact of a body: recovery. The body intersects another body, a mesh, a convex hull or a heightfield, or one object
+/// is inside the other. Cause: the caller placed the body there, or moved a collider into the body faster than the body
+/// could move away. The two objects do not block each other; a weak push separates the two until they no longer
+/// intersect. Other contact is unchanged. Usually no action is needed. If the recovery lasts, place the body elsewhere
+/// (`pliant_body_teleport`).
 pub const PLIANT_CONTACT_RECOVERING: u32 = 1;
-/// Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room. Its
-/// positions stay finite. The body penetrates the colliders as far as it must and leaves them once there is room. Move
-/// the colliders apart.
+/// Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room.
+/// Positions stay finite. The body penetrates the colliders as far as necessary, and moves out once there is room.
+/// Remedy: move the colliders apart.
 pub const PLIANT_CONTACT_SQUEEZED: u32 = 2;
 
 /// Map mode: wait for the newest submitted step.
 pub const PLIANT_MAP_WAIT: u32 = 0;
-/// Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.
+/// Map mode: the newest submitted step. If the step is not finished: `PLIANT_NOT_READY`.
 pub const PLIANT_MAP_NO_WAIT: u32 = 1;
-/// Map mode: the newest finished step, however old; `PLIANT_NOT_READY` only before the first.
+/// Map mode: the newest finished step, however old. Before the first finished step: `PLIANT_NOT_READY`.
 pub const PLIANT_MAP_LATEST: u32 = 2;
 
 const EXECUTORS: &[(u32, &str)] = choices!(
@@ -57,62 +58,66 @@ const MAP_MODES: &[(u32, &str)] = choices!(PLIANT_MAP_WAIT, PLIANT_MAP_NO_WAIT, 
 pub struct PliantBodyDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// `PLIANT_EXECUTOR_…`. Default: choose.
+    /// `PLIANT_EXECUTOR_…`. Default (0): the library chooses.
     pub executor: u32,
-    /// World from body at the start.
+    /// Pose at the start: world from body.
     pub pose: PliantPose,
     /// Velocity at the start [length unit/s].
     pub linear_velocity: [f32; 3],
-    /// Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
-    /// spin per substep: 240 rad/s at 60 Hz with 4 substeps.
+    /// Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps a spin of at most
+    /// 1 rad per substep: 240 rad/s at 60 Hz with 4 substeps.
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). A
-    /// mass-spring body takes more if its stability needs them; if it needs more than 4096, it is not stepped
-    /// (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, enough for substeps of at most 1 ms.
+    /// Substeps per epoch (`PliantWorldDesc.epochs`). A step has at most 64 substeps; for mass-spring, at most 4096. A
+    /// mass-spring body takes more substeps than the caller sets if its stability needs them. A body that needs more than
+    /// 4096 is not stepped (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, as many as keep each substep within 1 ms.
     pub substeps: u32,
-    /// Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, one forwards and one backwards. Default
-    /// (0): the world's; for cloth, 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections,
-    /// except while another body or, for a free body, a collider is near (docs/limits.md).
+    /// Iterations per substep. Range 1 to 256. Default (0): the value of the world; for cloth, 1. A neo-Hookean body
+    /// takes 1 as 2: one iteration forwards and one backwards. With 4 or more, a neo-Hookean body gets coarse
+    /// corrections, except while another body is near, or a collider is near a free body (docs/limits.md). Mass-spring
+    /// bodies ignore the field.
     pub iterations: u32,
-    /// Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both.
+    /// Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both values.
     /// Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
-    /// Restitution against colliders and other bodies [1]: after a hit the body leaves along the normal with at least this
-    /// fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin
-    /// is not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. If attachments or fixed vertices
-    /// hold the body, each vertex that touches a collider bounces by itself, and the body does not bounce off bodies,
-    /// meshes, convex hulls and heightfields. Any value above 0 costs the same: some sums over a body during a hit, two
-    /// dispatches a step where bodies may touch, and two more per substep for a wide mass-spring body. The first value
-    /// above 0 in a world recompiles its kernels in the next step.
+    /// Restitution against colliders and other bodies [1]. After a hit, the speed of the body along the normal is at
+    /// least this fraction of the approach speed. The elasticity of the body may return more. Speed that unconverged
+    /// sweeps turned into spin is not returned. A contact uses the larger of both values. Range 0 to 1. Default 0.
+    ///
+    /// If attachments or fixed vertices hold the body, each vertex that touches a collider bounces alone. Such a body
+    /// does not bounce off bodies, meshes, convex hulls and heightfields.
+    ///
+    /// Every value above 0 has the same cost: sums over the body during a hit, two dispatches a step where bodies may
+    /// touch, and two more per substep for a wide mass-spring body. After the first value above 0 in a world, the next
+    /// step recompiles the world's kernels.
     pub restitution: f32,
-    /// Layers this body is on, one bit each. Default (0): bit 0.
+    /// Layers that this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
-    /// Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-    /// other. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's mask has.
+    /// Layers of colliders and bodies that this body touches. Two bodies touch if the mask of each contains a layer of
+    /// the other. Default (0): all layers. 0 cannot mean no layer: to touch nothing, use a layer that is in no mask.
     pub mask: u32,
-    /// 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+    /// 1: each step copies the positions and velocities of the particles back, for `pliant_body_map_particles`. Default 0.
     pub readback_particles: u32,
-    /// `PLIANT_MODEL_…`. Default (0): chosen by the asset.
+    /// `PLIANT_MODEL_…`. Default (0): the asset chooses.
     pub model: u32,
     /// `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest apply no force to each other. Self-contact costs
-    /// as much as contact with a body nearby. Default (0): chosen by the asset.
+    /// as much as contact with another body nearby. Default (0): the asset chooses.
     pub self_contact: u32,
-    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after
-    /// `struct_size`, for the defaults. Read during the call, not kept.
+    /// Parameters of the model: its struct, such as `PliantNeoHookeanDesc`, from the init function of the struct. NULL,
+    /// or zeros after `struct_size`: the defaults. Read during the call, not kept.
     pub model_desc: *const core::ffi::c_void,
-    /// For the caller's use; `pliant_body_info` returns it and messages about the body show it.
+    /// For the caller's use: a value that `pliant_body_info` returns and messages about the body show.
     pub user_data: u64,
-    /// `PLIANT_EVENT_…` bits: which events of its contacts to report, in a world with PLIANT_WORLD_EVENTS. A pair
-    /// reports the events that either side asks for. Default 0: none.
+    /// `PLIANT_EVENT_…` bits: the events that the body's contacts report, in a world with `PLIANT_WORLD_EVENTS`. A pair
+    /// reports an event if either side asks for the event. Default 0: no events.
     pub events: u32,
-    /// Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value counts.
-    /// Default 0: any.
+    /// Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value
+    /// counts. Default 0: any impulse.
     pub event_threshold: f32,
-    /// Distance that the surface keeps from colliders [length unit]; two bodies keep the sum of theirs. Range 0 to 1e6.
-    /// Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields, and 0 from
-    /// other colliders. For cloth: the thickness of its model.
+    /// Distance that the surface keeps from colliders [length unit]. Two bodies keep the sum of their distances. Range
+    /// 0 to 1e6. Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields; 0
+    /// from other colliders. Default (0) for cloth: the thickness of the model.
     pub thickness: f32,
     /// Reserved, zero.
     pub reserved: u32,
@@ -152,7 +157,7 @@ impl Default for PliantBodyDesc {
 pub struct BodyOptions {
     /// `PLIANT_EXECUTOR_…`.
     pub executor: u32,
-    /// World from body at the start.
+    /// Pose at the start: world from body.
     pub pose: PliantPose,
     /// Velocity at the start [length unit/s].
     pub linear_velocity: [f32; 3],
@@ -169,7 +174,7 @@ pub struct BodyOptions {
     pub friction: f32,
     /// Restitution against colliders [1]. Range 0 to 1.
     pub restitution: f32,
-    /// Layers this body is on, one bit each. Default (0): bit 0.
+    /// Layers that this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
     /// Layers of colliders and bodies that this body touches. Default (0): all, see `PliantBodyDesc`.
     pub mask: u32,

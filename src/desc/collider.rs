@@ -15,15 +15,15 @@ pub const PLIANT_SHAPE_CAPSULE: u32 = 3;
 /// Collider shape: cuboid; `size` holds the half extents.
 pub const PLIANT_SHAPE_CUBOID: u32 = 4;
 
-/// Collider shape: triangles, both sides of which collide, of `shape_asset` (`pliant_shape_create_mesh`).
+/// Collider shape: the triangles of `shape_asset` (`pliant_shape_create_mesh`). Both sides of a triangle collide.
 pub const PLIANT_SHAPE_MESH: u32 = 5;
-/// Collider shape: the convex hull of points, of `shape_asset` (`pliant_shape_create_convex`).
+/// Collider shape: the convex hull of `shape_asset` (`pliant_shape_create_convex`).
 pub const PLIANT_SHAPE_CONVEX: u32 = 6;
-/// Collider shape: a terrain, of `shape_asset` (`pliant_shape_create_heightfield`).
+/// Collider shape: the terrain of `shape_asset` (`pliant_shape_create_heightfield`).
 pub const PLIANT_SHAPE_HEIGHTFIELD: u32 = 7;
-/// Collider shape: signed distances on a grid, of `shape_asset` (`pliant_shape_create_sdf`).
+/// Collider shape: the signed distances on a grid of `shape_asset` (`pliant_shape_create_sdf`).
 pub const PLIANT_SHAPE_SDF: u32 = 8;
-/// Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
+/// Collider shape: the compound of several shapes in `shape_asset` (`pliant_shape_create_compound`).
 pub const PLIANT_SHAPE_COMPOUND: u32 = 9;
 
 const SHAPES: &[(u32, &str)] = choices!(
@@ -116,39 +116,41 @@ pub struct PliantColliderDesc {
     pub struct_size: u32,
     /// `PLIANT_SHAPE_…`. Default of the init function: a plane. 0 is refused.
     pub shape: u32,
-    /// World from collider.
+    /// Pose: world from collider.
     pub pose: PliantPose,
-    /// Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
+    /// Size [length unit]. `PLIANT_SHAPE_…` says which entries a shape uses. Each used entry is above zero. Shapes with
+    /// a `shape_asset` ignore the size.
     pub size: [f32; 3],
-    /// Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; negative
-    /// ones mirror. SDFs and compounds take three equal values above 0. Simple shapes take none. Default (zeros): 1.
+    /// Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; a
+    /// negative value mirrors the shape. SDFs and compounds take three equal values above 0. Shapes without a
+    /// `shape_asset` take no scale. Default (zeros): 1.
     pub scale: [f32; 3],
     /// Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
     /// Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
-    /// Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
-    /// then take two more dispatches per substep.
+    /// Default 0. After the first value above 0 in a world, the next step recompiles the world's kernels. Wide
+    /// mass-spring bodies then take two more dispatches per substep.
     pub restitution: f32,
-    /// Layers this collider is on. Default (0): bit 0.
+    /// Layers that this collider is on, one bit each. Default (0): bit 0.
     pub layers: u32,
-    /// Body layers this collider touches. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's
-    /// mask has.
+    /// Layers of the bodies that this collider touches. Default (0): all layers. 0 cannot mean no layer: to touch
+    /// nothing, use a layer that is in no mask.
     pub mask: u32,
-    /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction moves the bodies on it,
-    /// while the collider stays where it is. The component along a contact's normal has no effect. Without effect on
-    /// meshes, convex hulls and heightfields. Default: zero.
+    /// Velocity of the surface in the collider's frame [length unit/s], as of a conveyor belt. Friction moves the
+    /// bodies on the surface; the collider does not move. The component along the contact normal has no effect. Meshes,
+    /// convex hulls and heightfields ignore the velocity. Default: zero.
     pub surface_velocity: [f32; 3],
-    /// 1 makes it a sensor: bodies pass through it, and events report the bodies in it, if the collider or the body
-    /// asks for events. Not for meshes, convex hulls and heightfields. Default 0.
+    /// 1: the collider is a sensor. Bodies pass through a sensor. Events report the bodies in the sensor, if the
+    /// collider or the body asks for events. Meshes, convex hulls and heightfields cannot be sensors. Default 0.
     pub is_sensor: u32,
-    /// The shape's data, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The collider
-    /// keeps it alive.
+    /// Data of the shape, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The
+    /// collider keeps the data alive.
     pub shape_asset: PliantShapeId,
-    /// For the caller's use; `pliant_collider_info` returns it.
+    /// For the caller's use: a value that `pliant_collider_info` returns.
     pub user_data: u64,
-    /// `PLIANT_EVENT_…` bits: which events of its contacts to report, as in `PliantBodyDesc`. Default 0: none.
+    /// `PLIANT_EVENT_…` bits: the events that the collider's contacts report, as in `PliantBodyDesc`. Default 0: no events.
     pub events: u32,
-    /// Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+    /// Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any impulse.
     pub event_threshold: f32,
 }
 

@@ -7,9 +7,9 @@ use crate::error::Result;
 pub const PLIANT_EVENT_BEGIN: u32 = 1;
 /// Event: a pair still touches.
 pub const PLIANT_EVENT_STAY: u32 = 2;
-/// Event: a pair no longer touches, or one of the two was removed.
+/// Event: a pair no longer touches, or one side of the pair was removed.
 pub const PLIANT_EVENT_END: u32 = 4;
-/// Event: report also contact of the body with itself.
+/// Event flag: also report contact of the body with itself.
 pub const PLIANT_EVENT_SELF: u32 = 8;
 
 const EVENTS: &[(u32, &str)] = choices!(

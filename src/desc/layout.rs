@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct PliantVertexLayout {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
+    /// Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest stride that holds the attributes.
     pub stride: u32,
     /// Offset of the position, three floats [length unit, from the world's origin: `pliant_world_set_origin`]. Required.
     pub position_offset: u32,
@@ -18,8 +18,8 @@ pub struct PliantVertexLayout {
     pub normal_offset: u32,
     /// Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
     pub tangent_offset: u32,
-    /// Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It has the same
-    /// origin as the position.
+    /// Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. The previous
+    /// position has the same origin as the position.
     pub previous_position_offset: u32,
 }
 

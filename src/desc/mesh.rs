@@ -17,12 +17,12 @@ pub struct PliantAssetDesc {
     pub position_stride: u32,
     /// Number of tetrahedra. Range 1 to 16,777,216.
     pub tet_count: u32,
-    /// Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh is taken as mirrored and all
-    /// are flipped. Required. Copied.
+    /// Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh counts as mirrored, and all
+    /// tetrahedra are flipped. Required. Copied.
     pub tets: *const u32,
     /// One stiffness factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
     pub tet_stiffness: *const f32,
-    /// 1 drops vertices that belong to no tetrahedron; 0 refuses the mesh. Default 0.
+    /// 1: vertices that belong to no tetrahedron are dropped. 0: a mesh with such vertices is refused. Default 0.
     pub drop_unreferenced: u32,
     /// Reserved, zero.
     pub reserved: u32,
@@ -44,7 +44,8 @@ pub struct PliantSkinAssetDesc {
     pub position_stride: u32,
     /// Bytes from one normal to the next. Default (0): 12.
     pub normal_stride: u32,
-    /// Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
+    /// Three floats per vertex, or NULL to compute smooth normals. Vertices at the same position then share a normal.
+    /// Copied.
     pub normals: *const f32,
     /// Four floats per vertex (unit tangent, handedness ±1), or NULL for any tangent perpendicular to the normal.
     /// Copied.

@@ -13,19 +13,22 @@ pub const PLIANT_MAX_CLUSTER_VERTICES: u32 = 1 << 26;
 pub struct PliantClusterDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Wanted number of particles in a cluster before its neighbours are added. Larger clusters are stiffer and cost
-    /// less. A body of one cluster deforms only as its fit does. Range 1 to 2,097,152. Default (0): 30.
+    /// Wanted number of particles in a cluster before neighbours are added. Larger clusters are stiffer and cost less.
+    /// A body of one cluster deforms only as the fit of this cluster does. Range 1 to 2,097,152. Default (0): 30.
     pub cluster_size: u32,
-    /// Number of clusters in `starts`. Without `starts`: the wanted number, or 0 to derive it from `cluster_size`.
+    /// Number of clusters in `starts`. Without `starts`: the wanted number of clusters, or 0 to derive the number from
+    /// `cluster_size`.
     pub cluster_count: u32,
     /// Number of entries of `vertices`.
     pub vertex_count: u32,
-    /// Chooses among equally good groupings. Default 0.
+    /// Seed for the choice among equally good groupings. Default 0.
     pub seed: u64,
     /// Clusters by hand: cluster c has the entries of `vertices` from `starts[c]` to before `starts[c + 1]`. The array
-    /// has `cluster_count` + 1 entries; the first is 0, the last `vertex_count`. NULL: by k-means. Copied.
+    /// has `cluster_count` + 1 entries; the first entry is 0, the last entry is `vertex_count`. NULL: k-means makes the
+    /// clusters. Copied.
     pub starts: *const u32,
-    /// Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one cluster. Copied.
+    /// Vertices of the clusters by hand, as indices into the vertices given to the asset. Every vertex must be in at
+    /// least one cluster. Copied.
     pub vertices: *const u32,
 }
 
@@ -46,7 +49,7 @@ pub struct PliantPointsDesc {
     /// The volume of each particle [length unit³], above zero. The mass is the volume times the density. NULL: the cube
     /// of the mean distance to the nearest particle, as in a lattice. Copied.
     pub volumes: *const f32,
-    /// How to group them, or NULL for the defaults. Copied.
+    /// How to group the particles into clusters, or NULL for the defaults. Copied.
     pub clusters: *const PliantClusterDesc,
 }
 

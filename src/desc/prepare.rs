@@ -45,7 +45,7 @@ pub struct PliantPrepareDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
     /// `PLIANT_PREPARE_…` bits. Default 0: half-spaces and the world's present features. Each bit may double the number
-    /// of kernels: with and without its feature.
+    /// of kernels: kernels with and without the feature.
     pub flags: u32,
     /// Assets of future bodies; NULL for none. Not kept.
     pub assets: *const PliantAssetId,
@@ -53,8 +53,8 @@ pub struct PliantPrepareDesc {
     pub models: *const u32,
     /// Number of `assets`, and of `models`. Range 0 to 4096. Default 0.
     pub asset_count: u32,
-    /// Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. 1 is for drivers that fail
-    /// when several threads compile.
+    /// Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. Use 1 for drivers
+    /// that fail when several threads compile.
     pub thread_count: u32,
 }
 

@@ -10,7 +10,7 @@ use glam::DVec3;
 pub const PLIANT_QUERY_COLLIDERS: u32 = 1;
 /// The most queries of a batch.
 pub const PLIANT_MAX_QUERIES: u32 = 1_048_576;
-/// The most batches of a world that are not fetched yet.
+/// The most batches of a world whose answers are not fetched yet.
 pub const PLIANT_MAX_TICKETS: u32 = 64;
 /// The most overlaps that a query reports for a shape.
 pub const PLIANT_MAX_OVERLAPS: u32 = 64;
@@ -28,7 +28,7 @@ pub struct PliantRay {
     pub direction: [f32; 3],
     /// Length of the ray [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
     pub length: f32,
-    /// Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+    /// Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,
@@ -42,7 +42,7 @@ pub struct PliantPointQuery {
     pub point: [f64; 3],
     /// Search radius [length unit]. Above 0, up to 1e18; infinity counts as 1e18.
     pub radius: f32,
-    /// Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+    /// Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,
@@ -54,13 +54,13 @@ pub struct PliantPointQuery {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PliantShapeQuery {
-    /// World from shape.
+    /// Pose: world from shape.
     pub pose: PliantPose,
-    /// Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+    /// Size [length unit]. `PLIANT_SHAPE_…` says which entries a shape uses. Each used entry is above zero.
     pub size: [f32; 3],
     /// `PLIANT_SHAPE_SPHERE`, `PLIANT_SHAPE_CAPSULE` or `PLIANT_SHAPE_CUBOID`.
     pub shape: u32,
-    /// Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+    /// Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
     pub mask: u32,
     /// `PLIANT_QUERY_…` bits.
     pub flags: u32,

@@ -6,14 +6,14 @@ use crate::error::{Error, Result, Status};
 use crate::ids::PliantShapeId;
 use crate::math::PliantPose;
 
-/// The most parts of a compound, after compounds in it are taken apart.
+/// The most parts of a compound. A compound inside counts as its own parts.
 pub const PLIANT_MAX_SHAPE_PARTS: u32 = 1024;
 
 /// Three times the most triangles of a shape.
 const MOST_INDICES: u32 = 50_331_648;
 
-/// Triangles that collide from both sides. They may be open, cross each other and face either way. Vertices at one
-/// position are merged. Triangles without area are left out.
+/// A mesh of triangles that collide from both sides. The mesh may be open. Its triangles may intersect each other and
+/// face either side. Vertices at the same position are merged. Triangles without area are left out.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantShapeMeshDesc {
@@ -31,7 +31,7 @@ pub struct PliantShapeMeshDesc {
     pub indices: *const u32,
 }
 
-/// Points. Their convex hull collides.
+/// Points whose convex hull collides.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantShapeConvexDesc {
@@ -47,19 +47,19 @@ pub struct PliantShapeConvexDesc {
     pub reserved: u32,
 }
 
-/// A terrain: heights along y over the points of a grid. Its first point is at the origin of the collider's frame, columns
-/// follow x and rows follow z.
+/// A terrain: heights along y over the points of a grid. The first point is at the origin of the collider's frame.
+/// Columns follow x and rows follow z.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantShapeHeightfieldDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Points along x. 2 or more; with `row_count` at most 2,097,152 in all.
+    /// Number of points along x: 2 or more. `column_count` times `row_count` is at most 2,097,152.
     pub column_count: u32,
-    /// Points along z. 2 or more.
+    /// Number of points along z: 2 or more.
     pub row_count: u32,
-    /// The diagonal that cuts each cell: 0 from the first corner to the opposite one, 1 between the other two. Default
-    /// 0.
+    /// The diagonal that divides each cell. 0: from the first corner to the opposite corner. 1: between the other two
+    /// corners. Default 0.
     pub other_diagonal: u32,
     /// Distance between columns, and between rows [length unit]. Default (zeros): 1.
     pub spacing: [f32; 2],
@@ -87,14 +87,13 @@ pub struct PliantShapeSdfDesc {
     pub index_count: u32,
     /// Triangle indices of the surface, which must enclose a volume. Copied.
     pub indices: *const u32,
-    /// Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
-    /// the rounding of corners. Range 4 to 256. Default (0): 32.
+    /// Number of cells along the longest side of the surface's box. Twice the number takes eight times the memory and
+    /// time, and halves the rounding of corners. Range 4 to 256. Default (0): 32.
     pub cell_count: u32,
-    /// Points of the grid along x, y and z, if `values` are given: two or more each, at most 16,777,216 in all.
+    /// Number of points of the grid along x, y and z, if `values` are given: 2 or more each, at most 16,777,216 in all.
     pub counts: [u32; 3],
     /// Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. The whole
-    /// solid must be inside the grid. If the values anywhere grow faster than distance, all values are scaled down.
-    /// Copied.
+    /// solid must be inside the grid. If values grow faster than distance anywhere, all values are scaled down. Copied.
     pub values: *const f32,
     /// The grid's first point [length unit].
     pub low: [f32; 3],
@@ -110,13 +109,13 @@ pub struct PliantShapePartDesc {
     pub struct_size: u32,
     /// `PLIANT_SHAPE_…`. Default of the init function: a sphere. 0 is refused.
     pub shape: u32,
-    /// Compound from part.
+    /// Pose: compound from part.
     pub pose: PliantPose,
     /// As in `PliantColliderDesc`.
     pub size: [f32; 3],
     /// As in `PliantColliderDesc`.
     pub scale: [f32; 3],
-    /// As in `PliantColliderDesc`. The compound keeps it alive.
+    /// As in `PliantColliderDesc`. The compound keeps the shape alive.
     pub shape_asset: PliantShapeId,
 }
 

@@ -2,11 +2,11 @@
 
 use super::choices;
 
-/// Deformation of a cluster: it turns and moves.
+/// Deformation of a cluster: the cluster only rotates and translates.
 pub const PLIANT_DEFORMATION_RIGID: u32 = 1;
-/// Deformation of a cluster: it also stretches and shears, and keeps its volume.
+/// Deformation of a cluster: the cluster also stretches and shears, and keeps its volume.
 pub const PLIANT_DEFORMATION_LINEAR: u32 = 2;
-/// Deformation of a cluster: it also bends and twists.
+/// Deformation of a cluster: the cluster also bends and twists.
 pub const PLIANT_DEFORMATION_QUADRATIC: u32 = 3;
 
 /// Each with its name in C.

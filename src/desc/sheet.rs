@@ -4,8 +4,8 @@ use super::flag;
 use super::mesh::{PLIANT_MAX_BODY_VERTICES, stride, triangles_in_range};
 use crate::error::Result;
 
-/// A surface without volume, to be cooked for cloth. An edge has at most two triangles, and they must face the same
-/// side.
+/// A surface without volume, to be cooked for cloth. An edge has at most two triangles. Both triangles must face the
+/// same side.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantSheetDesc {
@@ -21,7 +21,7 @@ pub struct PliantSheetDesc {
     pub index_count: u32,
     /// Triangle indices. Required. Copied.
     pub indices: *const u32,
-    /// 1 drops vertices that belong to no triangle; 0 refuses the mesh. Default 0.
+    /// 1: vertices that belong to no triangle are dropped. 0: a mesh with such vertices is refused. Default 0.
     pub drop_unreferenced: u32,
     /// Reserved, zero.
     pub reserved: u32,

@@ -55,7 +55,7 @@ pub struct PliantRegionDesc {
 /// A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer, count
 /// and stride.
 ///
-/// It may be open, tangled, in parts, inside out, or split at seams; the report says what was repaired. Bind the
+/// The surface may be open, tangled, in parts, inside out, or split at seams. The report lists the repairs. Bind the
 /// original mesh to the asset afterwards with `pliant_skin_asset_create`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +74,8 @@ pub struct PliantSurfaceDesc {
     pub indices: *const u32,
     /// `PLIANT_SURFACE_…`. Default (0): a cage.
     pub mode: u32,
-    /// Wanted number of tets; a body that fills many cells usually gets it within 15 %. More tets follow the shape more
-    /// closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
+    /// Wanted number of tets; a body that fills many cells usually gets this number within 15 %. More tets follow the shape
+    /// more closely. Time for cooking and for every step grows in proportion. Range 1 to 16,777,216. Ignored by a shell.
     ///
     /// A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
     /// Default (0): 2,000.
@@ -84,13 +84,13 @@ pub struct PliantSurfaceDesc {
     /// The default grows to 200,000 tets where needed to stay within 1 % of the surface's diagonal and 2 % of its
     /// volume, and to 400,000 (plus 15 %) where 200,000 still miss a limb, wall or neck.
     ///
-    /// Unless `cell_size` is set, the report says where and why the number of tets differs from this one by more than
-    /// 15 %.
+    /// Unless `cell_size` is set, the report says where and why the number of tets differs from `element_count` by more
+    /// than 15 %.
     pub element_count: u32,
-    /// Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
-    /// number of cells fits the body's box with a little room; they are at most 0.03 % longer. With a cell size,
-    /// `element_count` only limits the tets that a conforming mesh adds for thin walls, to twice that number. Default
-    /// (0): found from `element_count`.
+    /// Edge of a lattice cell [length unit]; overrides `element_count`. Cells of a cage may be shorter, so that a whole
+    /// number of cells fits the body's box with a little room. Cells are at most 0.03 % longer. With a cell size,
+    /// `element_count` only limits the tets that a conforming mesh adds for thin walls: to twice `element_count`.
+    /// Default (0): derived from `element_count`.
     pub cell_size: f32,
     /// Number of levels of detail, finest first. Each level is to have an eighth of the tets of the level before, or
     /// cells twice as large. A body that became a cage in a conforming level is a cage in all coarser levels. Range 1
@@ -105,8 +105,8 @@ pub struct PliantSurfaceDesc {
     pub vertex_stiffness_stride: u32,
     /// Bytes from one density factor to the next. Default (0): 4.
     pub vertex_density_stride: u32,
-    /// Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
-    /// where regions overlap, the last region counts. Copied.
+    /// Regions, `regions[0].struct_size` bytes apart, or NULL for none. The factors of regions multiply the factors of
+    /// vertices. Where regions overlap, the last region counts. Copied.
     pub regions: *const PliantRegionDesc,
     /// Number of regions. Range 0 to 1024.
     pub region_count: u32,

@@ -4,19 +4,21 @@ use super::{choices, in_range, known_bits, one_of, or_default};
 use crate::error::Result;
 use crate::math::finite;
 
-/// World flag: measure the GPU time of each step if the adapter can. Steps take longer.
+/// World flag: measure the GPU time of each step, if the adapter supports timestamps. Steps then take longer.
 pub const PLIANT_WORLD_TIMESTAMPS: u32 = 1;
 /// World flag: use only the limits that every WebGPU adapter has. For tests, and for games that must behave the same on
 /// all machines. Large bodies run slower or do not fit.
 pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 2;
 
-/// World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+/// World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. The flag costs two dispatches
+/// a step.
 pub const PLIANT_WORLD_IMPULSES: u32 = 4;
 
-/// World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more with sensors.
+/// World flag: find which pairs touch, for `pliant_world_events`. The flag costs four dispatches a step, and five in a
+/// world with sensors.
 pub const PLIANT_WORLD_EVENTS: u32 = 8;
 
-/// Adapter choice: the fastest one, else any.
+/// Adapter choice: the fastest adapter, else any adapter.
 pub const PLIANT_POWER_DEFAULT: u32 = 0;
 /// Adapter choice: prefer integrated, low-power adapters.
 pub const PLIANT_POWER_LOW: u32 = 1;
@@ -49,25 +51,25 @@ pub struct PliantWorldDesc {
     /// Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default (0): 1.
     /// Positions, sizes and velocities use this unit; moduli stay in Pa and densities in kg/m³.
     pub length_unit_m: f32,
-    /// Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
+    /// Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero: no gravity.
     pub gravity: [f32; 3],
     /// `PLIANT_POWER_…`. Default (0): the fastest adapter.
     pub power_preference: u32,
-    /// Epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins; each body takes one
-    /// or more substeps in it. More epochs give less numerical damping and cost time in proportion. Range 1 to 64.
-    /// Default (0): 4.
+    /// Number of epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins. Each body
+    /// takes one or more substeps per epoch. More epochs give less numerical damping. The cost grows in proportion.
+    /// Range 1 to 64. Default (0): 4.
     pub epochs: u32,
-    /// Iterations per substep of a body that sets none. More iterations get closer to the true stiffness and cost time
-    /// in proportion. Range 1 to 256. Default (0): 5.
+    /// Iterations per substep, for bodies that do not set `PliantBodyDesc.iterations`. With more iterations, bodies get
+    /// closer to their true stiffness. The cost grows in proportion. Range 1 to 256. Default (0): 5.
     pub iterations: u32,
-    /// The most pairs of a body and a body, mesh, convex hull or heightfield that a step reports; 64 bytes each. Further
-    /// pairs are counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
+    /// The most pairs that a step reports. A pair is a body with a body, mesh, convex hull or heightfield, and takes 64
+    /// bytes. Further pairs are only counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
     pub event_capacity: u32,
-    /// Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
+    /// Part of the wanted adapter's name, UTF-8, case ignored; NULL for any adapter. Copied.
     pub adapter_name: *const core::ffi::c_char,
-    /// PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
+    /// PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any adapter. Copied.
     pub adapter_pci_bus_id: *const core::ffi::c_char,
-    /// Passed to the log callback with messages of this world.
+    /// For the caller's use: a value that the log callback gets with each message of the world.
     pub user_data: u64,
 }
 
@@ -122,7 +124,7 @@ pub struct WorldOptions {
     pub adapter_name: Option<String>,
     /// PCI bus id of the wanted adapter.
     pub adapter_pci_bus_id: Option<String>,
-    /// Passed to the log callback with messages of this world.
+    /// For the caller's use: a value that the log callback gets with each message of the world.
     pub user_data: u64,
 }
 

@@ -29,10 +29,10 @@ pub unsafe extern "C" fn pliant_asset_desc_init(
 
 /// Cooks a tet mesh into a body that worlds share.
 ///
-/// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the asset and releases it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
-/// once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost:
-/// about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
+/// `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+/// The caller holds the asset and releases it with `pliant_asset_release`. Bodies made of the asset keep the asset
+/// alive. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault),
+/// CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create(
     desc: *const PliantAssetDesc,
@@ -127,9 +127,9 @@ pub unsafe extern "C" fn pliant_asset_load(
 
 /// Saves an asset as bytes.
 ///
-/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-/// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// CAPACITY if `capacity` is too small. Cost: a copy of the asset.
+/// Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+/// The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, CAPACITY if `capacity` is too small. Cost: a copy of the asset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_save(
     asset: PliantAssetId,
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn pliant_asset_save(
 
 /// Writes counts, bounds and hash of an asset.
 ///
-/// `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
-/// Cost: one pass over its vertices.
+/// `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
+/// over the vertices.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_info(
     asset: PliantAssetId,
@@ -205,9 +205,9 @@ pub extern "C" fn pliant_asset_retain(asset: PliantAssetId) -> i32 {
     entry!("pliant_asset_retain", ASSETS.retain(asset))
 }
 
-/// Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset remain.
+/// Removes a holder of the asset. After the last holder is removed, the handle is invalid. Bodies made of the asset remain.
 ///
-/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
+/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses the asset.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_asset_release(asset: PliantAssetId) -> i32 {
     entry!("pliant_asset_release", ASSETS.release(asset))

@@ -28,10 +28,10 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 /// Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
 /// attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
 ///
-/// Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body takes a
-/// pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and uploads all
-/// attached vertices of the world: its CPU time grows with their number and with the number of bodies. To move held
-/// vertices, move the frame instead, which has none of these costs.
+/// Cost: one pass over the tets for each point, or a search tree over the tets from eight points on. A mass-spring body
+/// takes a pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and
+/// uploads all attached vertices of the world: its CPU time grows with the number of attached vertices and with the
+/// number of bodies. To move held vertices, move the frame instead: a frame's move has none of these costs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_attach(
     body: PliantBodyId,
@@ -109,13 +109,13 @@ pub extern "C" fn pliant_attachment_release(attachment: PliantAttachmentId) -> i
     })
 }
 
-/// Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame there.
+/// Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame at the same position.
 ///
 /// `hit`: from a query or filled by the caller; not NULL. The hit must name a body; the call uses its `body`,
 /// `vertices`, `weights` and `point`. Drag the point with `pliant_frame_move`: the point follows the frame's
-/// displacement from `point`. Release it with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12.
-/// The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame. A
-/// fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// displacement from `point`. Release the point with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to
+/// 1e12. The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame.
+/// A fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
 /// INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
 /// `pliant_body_attach`. Cost: as three attachments.
 #[unsafe(no_mangle)]

@@ -24,11 +24,11 @@ pub unsafe extern "C" fn pliant_body_desc_init(desc: *mut PliantBodyDesc, struct
     entry!("pliant_body_desc_init", init(desc, struct_size))
 }
 
-/// Adds a body made of an asset. It is simulated from the next step on.
+/// Adds a body made of an asset. The next step is the first to simulate the body.
 ///
 /// `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
 /// until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without what the model needs, INVALID_STATE for a
+/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without the data that the model needs, INVALID_STATE for a
 /// model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
 /// body. Now and then GPU buffers grow.
 #[unsafe(no_mangle)]
@@ -55,10 +55,10 @@ pub unsafe extern "C" fn pliant_body_add(
 
 /// Lets a body pass through another body, or touch it again.
 ///
-/// It is for bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Snapshots keep the
-/// pair; the removal of either body ends it. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both
-/// are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without ignored pairs
-/// pays nothing.
+/// For bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Saves contain the ignored
+/// pair. The pair ends with the removal of either body. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also
+/// if both are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without
+/// ignored pairs has no cost.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_ignore_body(
     body: PliantBodyId,
@@ -97,8 +97,8 @@ fn ignore(body: PliantBodyId, partner: Partner, ignored: u32) -> Result<()> {
 
 /// Removes a body with its skins and attachments.
 ///
-/// Its mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
-/// BUSY, GPU, DEVICE_LOST. Cost: small.
+/// Mapped results of the body stay valid until they are unmapped. Thread: one at a time per world. Errors:
+/// INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
     entry!("pliant_body_remove", {
@@ -109,14 +109,14 @@ pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
 
 /// Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
 ///
-/// Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames do
-/// not move: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+/// Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to
+/// frames do not move: place their frames too (`pliant_frame_place`), or the attachments pull the body back at once.
 ///
 /// `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
 /// centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
-/// keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
-/// has seen the body's attachments yet, they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
-/// DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
+/// keeps. No pointer is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+/// Attachments of the body that no step has seen yet are applied first. Their application can also fail with CAPACITY,
+/// OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_teleport(
     body: PliantBodyId,
@@ -143,13 +143,13 @@ pub unsafe extern "C" fn pliant_body_teleport(
     })
 }
 
-/// Changes a body's velocity as an impulse changes that of a rigid body of its mass.
+/// Applies an impulse to a body: the velocity changes like the velocity of a rigid body of the same mass.
 ///
 /// `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three doubles, NULL for the
-/// centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
-/// a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
-/// they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
-/// does. Cost: small.
+/// centre of mass. Neither pointer is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps.
+/// Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for
+/// the next step, the edits are applied first. Their application can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+/// DEVICE_LOST, as `pliant_world_step` does. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_apply_impulse(
     body: PliantBodyId,
@@ -172,15 +172,15 @@ pub unsafe extern "C" fn pliant_body_apply_impulse(
 
 /// Sets the inverse masses of single vertices.
 ///
-/// `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex at its
-/// position, or at that of its rigid attachment. A negative value restores the mass that the model gives. If a vertex is
-/// named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
-/// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
-/// `pliant_body_apply_impulse`.
+/// `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one value for each vertex. 0 fixes a
+/// vertex at its position, or at the position of its rigid attachment. A negative value restores the mass that the
+/// model gives. If a vertex is named twice, the last value counts. Neither array may be NULL unless `count` is 0;
+/// neither array is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and
+/// CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
 ///
-/// Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest stable
-/// step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of bodies and of
-/// attached vertices in the world. Do not call it each frame.
+/// Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
+/// stable step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of
+/// bodies and of attached vertices in the world. Do not call the function in each frame.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     body: PliantBodyId,
@@ -210,8 +210,8 @@ pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     })
 }
 
-/// Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model. A mass-spring body
-/// takes more substeps where its stability needs them.
+/// Sets the substeps per epoch and the iterations of a body. 0 leaves the choice to the world or the model. A
+/// mass-spring body takes more substeps where its stability needs them.
 ///
 /// Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
 /// Cost: the next step's plan is rebuilt.
@@ -252,7 +252,7 @@ pub unsafe extern "C" fn pliant_body_info(
 /// Writes pose and velocities of a body of `PLIANT_MODEL_RIGID` after the newest finished step.
 ///
 /// `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
+/// INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step with the body has finished.
 /// Cost: small; never waits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_motion(
@@ -283,7 +283,7 @@ pub unsafe extern "C" fn pliant_vertex_layout_init(
 /// `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
 /// `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
 /// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
-/// OUT_OF_MEMORY, BUSY. Cost: an upload, then GPU time and a copy back for each vertex and step.
+/// OUT_OF_MEMORY, BUSY. Cost: an upload. Then each step takes GPU time and a copy back for each vertex.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_add_skin(
     body: PliantBodyId,
@@ -311,8 +311,8 @@ pub unsafe extern "C" fn pliant_body_add_skin(
 
 /// Removes all skins of a body.
 ///
-/// Their mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
-/// BUSY, GPU, DEVICE_LOST. Cost: small.
+/// Mapped results of the skins stay valid until they are unmapped. Thread: one at a time per world. Errors:
+/// INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_remove_skins(body: PliantBodyId) -> i32 {
     entry!("pliant_body_remove_skins", {

@@ -8,15 +8,15 @@ use crate::ids::PliantWorldId;
 
 /// Computes for each query a time before which a moving vertex and triangle certainly do not touch.
 ///
-/// `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start of a
-/// step, then the same at its end, with linear motion between. Coordinates from -1e18 to 1e18. `out_times`: room for
-/// `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the first contact. `PLIANT_CCD_FREE`: no
-/// contact in the step. For contact at a fair speed, the time is early by less than a thousandth of itself. Features that
-/// only come within about 1e-6 of their size may get a time without contact. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`.
-/// No pointer may be NULL, except `points` if `query_count` is 0. Thread: one at a time per world. Errors:
-/// INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
-/// than a minute. Cost: per query, an upload of 96 bytes and some microseconds of one GPU thread. The call waits for the
-/// result and the steps before it.
+/// `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start
+/// of a step, then the same four points at the end of the step. The motion between is linear. Coordinates from -1e18 to
+/// 1e18. `out_times`: room for `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the
+/// first contact. `PLIANT_CCD_FREE`: no contact in the step. For contact at a moderate speed, the time is early by less
+/// than a thousandth of its value. Features that come within about 1e-6 of their size without contact may also get a
+/// time. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. No pointer may be NULL, except `points` if `query_count` is 0.
+/// Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
+/// DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer than a minute. Cost: per query, an upload of 96 bytes and
+/// some microseconds of one GPU thread. The call waits for the result and the steps before it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_ccd_vertex_triangle(
     world: PliantWorldId,
@@ -37,8 +37,8 @@ pub unsafe extern "C" fn pliant_ccd_vertex_triangle(
 
 /// Computes for each query a time before which two moving edges certainly do not touch.
 ///
-/// `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
-/// `pliant_ccd_vertex_triangle`.
+/// `points`: both ends of the first edge, then both ends of the second edge, at the start of a step; then the same four
+/// points at the end of the step. The rest is as in `pliant_ccd_vertex_triangle`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_ccd_edge_edge(
     world: PliantWorldId,

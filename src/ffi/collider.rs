@@ -21,7 +21,7 @@ pub unsafe extern "C" fn pliant_collider_desc_init(
     entry!("pliant_collider_desc_init", init(desc, struct_size))
 }
 
-/// Adds a collider. Bodies collide with it from the next step on.
+/// Adds a collider. From the next step on, bodies collide with the collider.
 ///
 /// `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
 /// collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -48,8 +48,8 @@ pub unsafe extern "C" fn pliant_collider_add(
 }
 
 /// Moves a collider. The collider arrives at the pose at the end of the next step, and pushes and drags bodies on its
-/// path. No body stops it: a mesh, a convex hull or a heightfield penetrates a body that it squeezes against something
-/// else. A mesh, hull or heightfield that turns pushes bodies, but its friction ignores the rotation.
+/// path. No body stops a collider: a mesh, a convex hull or a heightfield penetrates a body that is squeezed against
+/// something else. A mesh, hull or heightfield that rotates pushes bodies, but the friction ignores the rotation.
 ///
 /// `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.

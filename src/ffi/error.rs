@@ -34,9 +34,9 @@ pub(super) fn remember(text: &str) {
 
 /// Copies the error message of the last failed call on this thread: which argument, its value, and what was expected.
 ///
-/// `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The message
-/// is empty before the first failure. A successful call does not change it. Thread: any; each has its own message. Errors:
-/// INVALID_ARGUMENT. Cost: a copy.
+/// `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
+/// message is empty before the first failure. A successful call does not change the message. Thread: any; each thread
+/// has its own message. Errors: INVALID_ARGUMENT. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_last_error(buffer: *mut c_char, capacity: u64) -> i32 {
     // Without `entry!`, which would replace the sentence. Nothing here can panic.

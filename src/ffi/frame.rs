@@ -10,8 +10,8 @@ use crate::world::{Applied, Edit};
 
 /// Adds a kinematic frame.
 ///
-/// `pose`: world from frame, not kept. `user_data`: the caller's; `pliant_frame_info` returns it. No pointer may be
-/// NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
+/// `pose`: world from frame, not kept. `user_data`: for the caller's use, a value that `pliant_frame_info` returns. No
+/// pointer may be NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
 /// INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_frame_add(
@@ -54,9 +54,9 @@ pub unsafe extern "C" fn pliant_frame_move(frame: PliantFrameId, pose: *const Pl
     })
 }
 
-/// Puts a frame at a pose at once, as for a respawn. Attached vertices jump with it in the next step. Teleport their bodies
-/// too (`pliant_body_teleport`), so that all their vertices move along; otherwise the bodies are torn and can become
-/// `PLIANT_BODY_NOT_FINITE`.
+/// Puts a frame at a pose at once, as for a respawn. Attached vertices jump with the frame in the next step. Teleport
+/// the attached bodies too (`pliant_body_teleport`), so that all their vertices move along. Otherwise the bodies are
+/// torn and can become `PLIANT_BODY_NOT_FINITE`.
 ///
 /// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.

@@ -11,17 +11,17 @@ use std::ffi::{c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::sync::Once;
 
-/// No messages.
+/// Log level: no messages.
 pub const PLIANT_LOG_OFF: u32 = 0;
-/// Defects of the library and losses of the GPU.
+/// Log level: defects of the library and losses of the GPU.
 pub const PLIANT_LOG_ERROR: u32 = 1;
-/// Also suspicious input and states.
+/// Log level: also suspicious input and states.
 pub const PLIANT_LOG_WARN: u32 = 2;
-/// Also rare events, such as the creation of a world.
+/// Log level: also rare events, such as the creation of a world.
 pub const PLIANT_LOG_INFO: u32 = 3;
-/// Also each call that failed.
+/// Log level: also each call that failed.
 pub const PLIANT_LOG_DEBUG: u32 = 4;
-/// Also all messages of wgpu and other dependencies.
+/// Log level: also all messages of wgpu and other dependencies.
 pub const PLIANT_LOG_TRACE: u32 = 5;
 
 const LEVELS: &[(u32, &str)] = choices!(
@@ -33,7 +33,7 @@ const LEVELS: &[(u32, &str)] = choices!(
     PLIANT_LOG_TRACE
 );
 
-/// A message. It is valid during the callback.
+/// A message, valid during the callback.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantLogMessage {
@@ -41,9 +41,9 @@ pub struct PliantLogMessage {
     pub struct_size: u32,
     /// `PLIANT_LOG_…`.
     pub level: u32,
-    /// The handle of the call in progress; 0 if none.
+    /// The handle given to the call in progress; 0 if there is no handle.
     pub object: u64,
-    /// `user_data` of its world; 0 if none.
+    /// `user_data` of the message's world; 0 if there is no world.
     pub user_data: u64,
     /// UTF-8, zero-terminated.
     pub text: *const c_char,
@@ -225,16 +225,16 @@ impl Log for Bridge {
 
 /// Sets the function that receives messages, for the whole process; NULL for none.
 ///
-/// `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
-/// and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
-/// the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
-/// thread gets one message at a time. A call stores 256 messages. Further debug and trace messages are dropped, and a
-/// message reports the drop. The function must not throw. It may call the library, except this function; messages of
-/// such calls are dropped.
+/// `callback`: called at the end of the call that a message is about, on the thread of the call. Messages of a cook
+/// come before the next call of the cook's progress callback, or at the end of the cook. The same holds for messages of
+/// calls that the progress callback makes. Messages of the library's own threads come at the end of the next call.
+/// Messages of drivers come at any time on any thread. Each thread gets one message at a time. A call stores 256
+/// messages. Further debug and trace messages are dropped, and a message reports the drop. `callback` must not throw.
+/// `callback` may call the library, except this function; messages of such calls are dropped.
 ///
-/// `user_data`: passed on; may be NULL. `user_data` and `callback` must stay valid until the next call of
-/// `pliant_log_set` returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages
-/// are dropped before they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+/// `user_data`: passed to `callback`; may be NULL. `user_data` and `callback` must stay valid until the next call of
+/// `pliant_log_set` returns. This call waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important
+/// messages are not made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_log_set(
     callback: Option<

@@ -8,12 +8,13 @@ use crate::view::{PliantParticleView, PliantVertexView};
 
 /// Maps the vertices of a skin for reading.
 ///
-/// `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
-/// `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
-/// `pliant_unmap` or the end of the world. Every view must be unmapped: while the results of four steps are mapped, those
-/// of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no such result yet.
+/// `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set.
+/// `frame` of the view is the step to which the vertices belong; later edits do not change these vertices. The pointers
+/// of the view are valid until `pliant_unmap` or the end of the world. Unmap every view: while the results of four
+/// steps are mapped, the results of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if
+/// the result does not exist yet.
 ///
-/// Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
+/// Thread: one at a time per world; any thread may read and unmap the mapped memory. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
 /// DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
 #[unsafe(no_mangle)]
@@ -50,7 +51,7 @@ pub unsafe extern "C" fn pliant_body_map_particles(
     })
 }
 
-/// Unmaps a result. Its pointers become invalid.
+/// Unmaps a result. The pointers of the view become invalid.
 ///
 /// Thread: any, also while another thread is inside a function of the world, and after the world was lost. Errors:
 /// INVALID_HANDLE, also after the world was destroyed. Cost: none.

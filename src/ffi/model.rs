@@ -11,15 +11,15 @@ use std::ffi::c_void;
 
 /// Changes a body's model, or the parameters of its model. Positions and velocities stay.
 ///
-/// `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as `PliantNeoHookeanDesc`, from its
-/// init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
-/// only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread:
-/// one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the
-/// model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY,
-/// OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of
-/// density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of the asset
-/// has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and the tables
-/// of the coarse correction (docs/limits.md).
+/// `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: the struct of this model, such as `PliantNeoHookeanDesc`, from the
+/// init function of the struct. NULL, or zeros after `struct_size`: the defaults. Not kept. With another model, masses
+/// change only if the density changes, attachments stay, and the body's substeps must be within the range of the new
+/// model. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset
+/// without the data that the model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY,
+/// and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A
+/// change of density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of
+/// the asset has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and
+/// the tables of the coarse correction (docs/limits.md).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_model(
     body: PliantBodyId,

@@ -35,10 +35,10 @@ pub unsafe extern "C" fn pliant_points_desc_init(
 
 /// Cooks particles without tetrahedra into an asset for `PLIANT_MODEL_SHAPE_MATCHING`.
 ///
-/// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the asset as after `pliant_asset_create`. Particles collide as points; there is no surface between them.
-/// Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
-/// Cost: about 20 µs of CPU time a particle.
+/// `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+/// The caller holds the asset as after `pliant_asset_create`. Particles collide as points, without a surface between
+/// them. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY,
+/// OUT_OF_MEMORY. Cost: about 20 µs of CPU time a particle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create_from_points(
     desc: *const PliantPointsDesc,
@@ -70,11 +70,11 @@ pub unsafe extern "C" fn pliant_asset_create_from_points(
 
 /// Copies an asset, with other clusters.
 ///
-/// An asset without clusters needs none of its own: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes default clusters.
-/// `asset` stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL;
-/// the caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
-/// CPU time a vertex.
+/// An asset without clusters needs no call of this function: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes
+/// default clusters. `asset` itself does not change. `desc`: the fields give the ranges. The arrays are read during the
+/// call and not kept. `out_asset`: not NULL; the caller holds the new asset as after `pliant_asset_create`. Thread:
+/// any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY,
+/// OUT_OF_MEMORY. Cost: a copy, and about 20 µs of CPU time a vertex.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create_with_clusters(
     asset: PliantAssetId,

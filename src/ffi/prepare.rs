@@ -22,19 +22,20 @@ pub unsafe extern "C" fn pliant_prepare_desc_init(
 }
 
 /// Compiles the GPU programs, called kernels, for the world's content and the assets and features of `desc`. Returns
-/// NOT_READY until all are compiled, then OK. A game calls it each frame, draws a bar, and may step the world
-/// meanwhile.
+/// NOT_READY until all kernels are compiled, then OK. A game calls the function in each frame, draws a loading bar, and
+/// may step the world meanwhile.
 ///
-/// After OK, no step compiles as long as the world only has assets and models that are named or already in it, in any
-/// number, held or not, and features that the flags allow. Without this call, the first step and each later step that
-/// needs new kernels compile them, which can take seconds. The log and `PliantWorldStats.late_kernel_count` report it.
+/// After OK, no step compiles as long as the world only has the assets and models that `desc` names or that the world
+/// had before, in any number, held or not, and only features that the flags allow. Without this call, the first step
+/// and each later step that needs new kernels compile them, which can take seconds. The log and
+/// `PliantWorldStats.late_kernel_count` report such kernels.
 ///
 /// `desc`: from `pliant_prepare_desc_init`; NULL for the world's present content. Pass the same description in each
-/// call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY while it waits.
+/// call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY during the wait.
 /// `out_state`: its `struct_size` set; may be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks what its model needs,
-/// VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the driver
-/// has no kernels cached. They continue without further calls, until the world is destroyed.
+/// INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks the data that its model
+/// needs, VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the
+/// driver has no kernels cached. These threads continue without further calls, until the world is destroyed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_prepare(
     world: PliantWorldId,
@@ -91,13 +92,14 @@ unsafe fn options(desc: &PliantPrepareDesc) -> Result<PrepareOptions> {
     })
 }
 
-/// Stores compiled kernels in a folder. The next start of the program reads them instead of compiling: tenths of a second
-/// instead of seconds. Call it once a process, before the first world.
+/// Stores compiled kernels in a folder. The next start of the program reads the kernels instead of compiling: tenths of
+/// a second instead of seconds. Call the function once per process, before the first world.
 ///
 /// `folder`: a path in UTF-8, not NULL and not empty, not kept. The folder is made if it is missing. Only programs that
-/// you trust may write there, since a driver runs the code that it reads. Each adapter and version of the library has a
-/// file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log reports it, and the
-/// library writes it anew. Files are written when nothing is left to compile, and by `pliant_shutdown`.
+/// you trust may write to the folder, because a driver runs the code in the files. Each adapter and version of the
+/// library has a file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log
+/// reports the damage, and the library writes a new file. Files are written when nothing is left to compile, and by
+/// `pliant_shutdown`.
 ///
 /// Only Vulkan gives its kernels to a program. On Metal and Direct3D 12 the call succeeds, the log says that the driver's
 /// own cache is used, and the folder stays empty. Thread: any. Errors: INVALID_ARGUMENT, INVALID_STATE if a world was made

@@ -10,12 +10,12 @@ use crate::view::{PliantHit, PliantOverlap};
 /// Asks for the first surface that each ray hits.
 ///
 /// A ray finds the surfaces of bodies from both sides, and colliders with `PLIANT_QUERY_COLLIDERS`. A ray that starts
-/// in a collider finds it at distance 0. Bodies are queried where the steps and edits before the call leave them,
-/// colliders at their present poses. `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to
-/// `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most
-/// `PLIANT_MAX_TICKETS` wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names the ray,
-/// INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step
-/// builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
+/// in a collider hits the collider at distance 0. The query sees bodies as the steps and edits before the call leave
+/// them, and colliders at their present poses. `rays`: `count` rays, not NULL unless `count` is 0; copied. `count`: 0
+/// to `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end the ticket with `pliant_query_fetch` or `pliant_query_drop`. At
+/// most `PLIANT_MAX_TICKETS` tickets wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names
+/// the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after
+/// a step builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
 /// surfaces stay on the GPU: about 100 bytes a triangle of an asset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_rays(
@@ -34,8 +34,8 @@ pub unsafe extern "C" fn pliant_query_rays(
 
 /// Asks for the nearest point on a surface to each given point.
 ///
-/// `points`: `count` of them. A given point inside a body also finds the nearest point of its surface. The rest is as
-/// in `pliant_query_rays`.
+/// `points`: `count` points. A given point inside a body also finds the nearest point of its surface. The rest is as in
+/// `pliant_query_rays`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_closest(
     world: PliantWorldId,
@@ -53,8 +53,8 @@ pub unsafe extern "C" fn pliant_query_closest(
 
 /// Asks which bodies each shape overlaps.
 ///
-/// `shapes`: `count` of them. A shape overlaps a body if it touches the body's surface, not if it is wholly inside.
-/// Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
+/// `shapes`: `count` shapes. A shape overlaps a body if the shape touches the body's surface. A shape wholly inside the
+/// body does not overlap. Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_query_overlaps(
     world: PliantWorldId,
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn pliant_query_overlaps(
     })
 }
 
-/// Fetches the hits of rays or points, one each in their order, and ends the ticket.
+/// Fetches the hits of rays or points and ends the ticket: one hit for each ray or point, in the same order.
 ///
 /// `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if
 /// their objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done,
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn pliant_query_fetch_overlaps(
     })
 }
 
-/// Waits until the answers of a ticket are ready. It is for tools.
+/// Waits until the answers of a ticket are ready. For tools.
 ///
 /// Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
 /// DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.

@@ -87,10 +87,10 @@ pub unsafe extern "C" fn pliant_shape_compound_desc_init(
 
 /// Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
 ///
-/// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the shape and releases it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
-/// Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1
-/// µs of CPU time a triangle.
+/// `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+/// The caller holds the shape and releases it with `pliant_shape_release`; colliders keep the shape alive. Thread: any,
+/// many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
+/// Cost: about 1 µs of CPU time a triangle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_create_mesh(
     desc: *const PliantShapeMeshDesc,
@@ -132,8 +132,8 @@ pub unsafe extern "C" fn pliant_shape_create_convex(
     })
 }
 
-/// Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
-/// from both sides.
+/// Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. A terrain has no thickness: like a mesh, the
+/// terrain collides from both sides.
 ///
 /// The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes,
 /// CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn pliant_shape_create_heightfield(
 /// The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
 /// MESH_NOT_FINITE, MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY,
 /// OUT_OF_MEMORY. Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in
-/// each world that uses it. Save the result with `pliant_shape_save`.
+/// each world that uses the shape. Save the result with `pliant_shape_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_create_sdf(
     desc: *const PliantShapeSdfDesc,
@@ -235,9 +235,9 @@ pub unsafe extern "C" fn pliant_shape_load(
 
 /// Saves a shape as bytes.
 ///
-/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-/// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// CAPACITY if `capacity` is too small. Cost: a copy.
+/// Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+/// The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, CAPACITY if `capacity` is too small. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_save(
     shape: PliantShapeId,
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn pliant_shape_save(
 /// Writes kind, counts, bounds and hash of a shape.
 ///
 /// `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
-/// over its vertices.
+/// over the vertices.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_shape_info(
     shape: PliantShapeId,
@@ -276,10 +276,10 @@ pub extern "C" fn pliant_shape_retain(shape: PliantShapeId) -> i32 {
     entry!("pliant_shape_retain", SHAPES.retain(shape))
 }
 
-/// Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of the shape
-/// remain.
+/// Removes a holder of the shape. After the last holder is removed, the handle is invalid. Colliders and compounds made
+/// of the shape remain.
 ///
-/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
+/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if no object uses the shape.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_shape_release(shape: PliantShapeId) -> i32 {
     entry!("pliant_shape_release", SHAPES.release(shape))

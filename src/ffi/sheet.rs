@@ -23,10 +23,10 @@ pub unsafe extern "C" fn pliant_sheet_desc_init(
 
 /// Cooks a surface without volume into an asset for `PLIANT_MODEL_CLOTH`.
 ///
-/// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The mesh is
-/// not repaired: for that call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The caller holds the
-/// asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the
-/// message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
+/// `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+/// The mesh is not repaired. To repair a mesh, call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The
+/// caller holds the asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION,
+/// MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create_from_sheet(
     desc: *const PliantSheetDesc,

@@ -25,13 +25,14 @@ pub unsafe extern "C" fn pliant_skin_asset_desc_init(
 
 /// Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
 ///
-/// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep it alive. Thread: any,
-/// many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds
-/// a render vertex. Save the result with `pliant_skin_asset_save`.
+/// `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+/// The caller holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep the skin
+/// alive. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
+/// OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
 ///
-/// A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside them by more
-/// than a tenth of their diagonal, or the mesh is smaller than a thirtieth of them. The mesh is bound all the same.
+/// A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside the tets by
+/// more than a tenth of the tets' diagonal, or the mesh is smaller than a thirtieth of the tets. The mesh is bound
+/// nevertheless.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_create(
     asset: PliantAssetId,
@@ -83,7 +84,7 @@ unsafe fn surface(desc: &PliantSkinAssetDesc) -> Result<SurfaceMesh> {
 
 /// Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
 ///
-/// All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
+/// All meshes of the file become one mesh. Vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
 /// `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file with too many
 /// instances of its meshes.
 #[unsafe(no_mangle)]
@@ -140,9 +141,9 @@ pub unsafe extern "C" fn pliant_skin_asset_load(
 
 /// Saves a skin as bytes.
 ///
-/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-/// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// CAPACITY. Cost: a copy.
+/// Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+/// The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, CAPACITY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_save(
     skin: PliantSkinAssetId,
@@ -163,9 +164,9 @@ pub unsafe extern "C" fn pliant_skin_asset_save(
 
 /// Copies the triangle indices of a skin, three a triangle, in the order of its file or description.
 ///
-/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
-/// fills a buffer of that size. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// CAPACITY. Cost: a copy.
+/// Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the number of indices to
+/// `out_count`. The second call fills a buffer of this size. `out_count` must not be NULL. Thread: any. Errors:
+/// INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_indices(
     skin: PliantSkinAssetId,
@@ -215,9 +216,9 @@ pub extern "C" fn pliant_skin_asset_retain(skin: PliantSkinAssetId) -> i32 {
     entry!("pliant_skin_asset_retain", SKINS.retain(skin))
 }
 
-/// Removes a holder of the skin. After the last one the handle is invalid. Bodies with the skin remain.
+/// Removes a holder of the skin. After the last holder is removed, the handle is invalid. Bodies with the skin remain.
 ///
-/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has it.
+/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has the skin.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_skin_asset_release(skin: PliantSkinAssetId) -> i32 {
     entry!("pliant_skin_asset_release", SKINS.release(skin))

@@ -35,11 +35,11 @@ pub unsafe extern "C" fn pliant_region_desc_init(
 
 /// Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
 ///
-/// A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The same
-/// description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was done, and so
-/// do messages of level `PLIANT_LOG_INFO`.
+/// A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The
+/// same description gives the same bits. `pliant_asset_surface_report`, `pliant_asset_report_text` and messages of
+/// level `PLIANT_LOG_INFO` describe the repairs and the result.
 ///
-/// `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
+/// `desc`: the fields give the ranges. The arrays are read before the work begins and not kept. `out_assets`: room for
 /// `desc->level_count` handles, finest level first; not NULL. The caller holds each asset and releases it with
 /// `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
 ///
@@ -47,9 +47,9 @@ pub unsafe extern "C" fn pliant_region_desc_init(
 /// 0 to 1; `user_data` is passed on and may be NULL. The function returns 0 to continue. Any other value stops the
 /// work: the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the
 /// default counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
-/// function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
-/// call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
-/// throw it again after the call, as pliant.hpp and Pliant.cs do.
+/// function may call the library, which holds no lock meanwhile. Messages of such calls are logged before the next call
+/// of the function (`pliant_log_set`). The function must not throw, unwind or jump out of the call: catch a C++ or C#
+/// exception inside the function, and throw the exception again after the call, as pliant.hpp and Pliant.cs do.
 ///
 /// Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
 /// MESH_ZERO_VOLUME for a mesh scaled to nothing, CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for
@@ -73,9 +73,9 @@ pub unsafe extern "C" fn pliant_asset_create_from_surface(
 
 /// Writes the report of cooking an asset's surface, in numbers.
 ///
-/// `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
-/// it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
-/// loaded. Cost: none.
+/// `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not save
+/// the report. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets
+/// or loaded. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_surface_report(
     asset: PliantAssetId,
@@ -93,9 +93,9 @@ pub unsafe extern "C" fn pliant_asset_surface_report(
 /// Writes the report of cooking as text, a sentence a line: UTF-8 without a zero at the end. The text is empty if there
 /// is nothing to report or the asset was loaded.
 ///
-/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-/// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// CAPACITY. Cost: a copy.
+/// Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+/// The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, CAPACITY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_report_text(
     asset: PliantAssetId,

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::view::PliantAbiInfo;
 use std::ffi::c_char;
 
-/// The version of the ABI. It changes only when something is removed or changes its meaning.
+/// The version of the ABI. The number changes only when a declaration is removed or changes its meaning.
 pub const PLIANT_ABI_VERSION: u32 = 1;
 /// The layout hash of the structs in this header.
 // Written by `cargo xtask bindings`.
@@ -29,7 +29,7 @@ const fn number(text: &str) -> u32 {
     value
 }
 
-/// Describes the library. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+/// Describes the library. Call this function first. Refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
 ///
 /// `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
 #[unsafe(no_mangle)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// Asset kind: tets, from which worlds make bodies.
 pub const PLIANT_ASSET_BODY: u32 = 0;
-/// Asset kind: triangles without a volume. It is simulated as cloth.
+/// Asset kind: triangles without a volume, simulated as cloth.
 pub const PLIANT_ASSET_SHELL: u32 = 1;
 
 /// Properties of a cooked asset.
@@ -15,7 +15,8 @@ pub struct PliantAssetInfo {
     pub struct_size: u32,
     /// Simulated vertices.
     pub vertex_count: u32,
-    /// Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
+    /// Vertices of the input mesh, dropped vertices included. For a cooked surface: vertices of the tets, or of the
+    /// repaired surface.
     pub user_vertex_count: u32,
     /// Tetrahedra; 0 for a shell.
     pub tet_count: u32,
@@ -67,7 +68,7 @@ pub struct PliantSurfaceReport {
     pub degenerate_triangle_count: u32,
     /// Triangles dropped as duplicates.
     pub duplicate_triangle_count: u32,
-    /// Triangles dropped as the back side of another one.
+    /// Triangles dropped as the back side of another triangle.
     pub two_sided_triangle_count: u32,
     /// Triangles without area, replaced by a vertex on their neighbour's edge.
     pub flat_triangle_count: u32,
@@ -85,32 +86,32 @@ pub struct PliantSurfaceReport {
     pub inside_out_part_count: u32,
     /// Holes before closing: loops of open edges.
     pub hole_count: u32,
-    /// Holes that were closed; those of shells stay open.
+    /// Holes that were closed. Holes of shells stay open.
     pub closed_hole_count: u32,
     /// Triangles added to close holes.
     pub cap_triangle_count: u32,
     /// Largest missing fraction of a solid part's area, before closing [1].
     pub largest_opening: f32,
-    /// Parts that bound a volume, alone or with others.
+    /// Parts that bound a volume, alone or with other parts.
     pub solid_part_count: u32,
-    /// Cavities: volumes among these that lie inside others.
+    /// Cavities: volumes inside other volumes.
     pub cavity_count: u32,
     /// Parts without a volume.
     pub shell_part_count: u32,
-    /// Shell parts left out of the tets. A skin on them follows the nearest tets.
+    /// Shell parts left out of the tets. A skin on these parts follows the nearest tets.
     pub left_out_part_count: u32,
-    /// Bodies in the tets; they share no vertex.
+    /// Bodies in the tets. Two bodies share no vertex.
     pub body_count: u32,
-    /// Bodies among these that were made as cages.
+    /// Bodies that were made as cages.
     pub cage_body_count: u32,
-    /// Bodies with walls, necks or gaps thinner than the tets, or turned into cages because of them. More elements
-    /// would resolve them.
+    /// Bodies with walls, necks or gaps thinner than the tets, and bodies that became cages for this reason. More
+    /// elements would resolve these parts.
     pub unresolved_body_count: u32,
     /// Bodies left out because they are too flat to be filled.
     pub flat_body_count: u32,
     /// Tets.
     pub tet_count: u32,
-    /// Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
+    /// Edge of a lattice cell [length unit]. This field and all fields below are 0 for a shell.
     pub cell_size: f32,
     /// Smallest dihedral angle [degree].
     pub least_dihedral: f32,
@@ -121,11 +122,11 @@ pub struct PliantSurfaceReport {
     /// Volume of the tets [length unit³].
     pub volume: f32,
     /// Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
-    /// 0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
-    /// Vertices without a triangle do not count.
+    /// 0 if all vertices lie inside, as in most cages. Vertices outside follow by extrapolation. Extrapolation is
+    /// visible above 0.05. Vertices without a triangle do not count.
     pub farthest_outside: f32,
     /// Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
-    /// same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
+    /// same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn shape. For a cage, up to a
     /// cell's diagonal.
     pub farthest_boundary: f32,
     /// Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
@@ -136,7 +137,8 @@ pub struct PliantSurfaceReport {
     /// the tets or its parts only touch.
     pub piece_count: u32,
     /// Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
-    /// tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
+    /// tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as in
+    /// `near_body_count`.
     pub farthest_surface: f32,
 }
 
@@ -151,10 +153,10 @@ pub struct PliantSkinAssetInfo {
     /// Number of indices, three per triangle.
     pub index_count: u32,
     /// Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
-    /// extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
-    /// Vertices without a triangle do not count.
+    /// extrapolation. Extrapolation is visible above 0.05. Above 0.1, the render mesh probably has another pose, scale
+    /// or unit. Vertices without a triangle do not count.
     pub farthest_outside: f32,
-    /// `content_hash` of the asset it is bound to.
+    /// `content_hash` of the asset to which the mesh is bound.
     pub asset_hash: u64,
     /// Hash of the content.
     pub content_hash: u64,

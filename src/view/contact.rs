@@ -8,11 +8,11 @@ use crate::ids::{PliantBodyId, PliantColliderId};
 pub struct PliantColliderImpulse {
     /// The collider.
     pub collider: PliantColliderId,
-    /// As given when the collider was added.
+    /// `PliantColliderDesc.user_data` of the collider.
     pub user_data: u64,
-    /// Impulse on it [N s]. Divided by the length of the step, it is the mean force.
+    /// Impulse on the collider [N s]. The impulse divided by the length of the step is the mean force.
     pub impulse: [f32; 3],
-    /// Angular impulse on it about its origin [N m s].
+    /// Angular impulse on the collider, about the collider's origin [N m s].
     pub angular_impulse: [f32; 3],
     /// 1 if the impulse is incomplete: the collider touched a body that fixed vertices or attachments hold, or a body that
     /// touched more than four colliders.
@@ -28,13 +28,13 @@ pub struct PliantColliderImpulse {
 pub struct PliantImpulseView {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Number of colliders: all of the world in the step, in the order of their slots.
+    /// Number of impulses: one for each collider of the world in the step, in the order of the colliders' slots.
     pub count: u32,
-    /// The step.
+    /// The step to which the impulses belong.
     pub frame: u64,
     /// The impulses, `stride` bytes apart.
     pub impulses: *const PliantColliderImpulse,
-    /// Bytes from one to the next.
+    /// Bytes from one impulse to the next.
     pub stride: u32,
     /// Reserved, zero.
     pub reserved: u32,
@@ -66,7 +66,7 @@ pub struct PliantShapeInfo {
 
 /// Flag of an event: the collider is a sensor. Point, normal and impulse are zero.
 pub const PLIANT_EVENT_SENSOR: u32 = 1;
-/// Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
+/// Flag of an event: the impulse is unknown, because attachments or fixed vertices hold the body.
 pub const PLIANT_EVENT_NO_IMPULSE: u32 = 2;
 
 /// A pair that begins to touch, still touches, or no longer touches.
@@ -75,25 +75,25 @@ pub const PLIANT_EVENT_NO_IMPULSE: u32 = 2;
 pub struct PliantEvent {
     /// `PLIANT_EVENT_BEGIN`, `PLIANT_EVENT_STAY` or `PLIANT_EVENT_END`.
     pub kind: u32,
-    /// `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
+    /// Bits: `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
     pub flags: u32,
-    /// A body. At `PLIANT_EVENT_END` it may have been removed.
+    /// A body. At `PLIANT_EVENT_END`, the body may have been removed.
     pub body: PliantBodyId,
-    /// The other body, which may be the same; null if the other side is a collider. Of two bodies the first has the
-    /// lower handle.
+    /// The other body, or the same body where a body touches itself; null if the other side is a collider. Of two
+    /// bodies, `body` has the lower handle.
     pub other_body: PliantBodyId,
     /// The collider; null if the other side is a body.
     pub collider: PliantColliderId,
-    /// As given when the body was added.
+    /// `PliantBodyDesc.user_data` of the body.
     pub user_data: u64,
-    /// As given when the other side was added.
+    /// `user_data` of the other side.
     pub other_user_data: u64,
-    /// Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`, the last one.
+    /// Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`: the last position.
     pub point: [f64; 3],
-    /// The mean normal, from the other side to the body.
+    /// Mean normal [1], from the other side to the body.
     pub normal: [f32; 3],
-    /// Impulse on the body in the step [N s]. Divided by the length of the step, it is the mean force. The other side got
-    /// the opposite impulse. Zero at `PLIANT_EVENT_END`.
+    /// Impulse on the body in the step [N s]. The impulse divided by the length of the step is the mean force. The
+    /// other side gets the opposite impulse. Zero at `PLIANT_EVENT_END`.
     pub impulse: [f32; 3],
 }
 
@@ -103,18 +103,18 @@ pub struct PliantEvent {
 pub struct PliantEventView {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Number of events, sorted by their handles.
+    /// Number of events. The events are sorted by handles.
     pub count: u32,
-    /// The step.
+    /// The step to which the events belong.
     pub frame: u64,
     /// The events, `stride` bytes apart.
     pub events: *const PliantEvent,
-    /// Bytes from one to the next.
+    /// Bytes from one event to the next.
     pub stride: u32,
-    /// Touching pairs of bodies without an event for lack of room (`PliantWorldDesc.event_capacity`). Equal runs drop
-    /// the same pairs. A dropped pair that was reported before gets an end event.
+    /// Touching pairs of bodies that got no event, because there were more than `PliantWorldDesc.event_capacity`. Equal
+    /// runs drop the same pairs. A dropped pair that was reported before gets an end event.
     pub dropped_count: u32,
-    /// Steps between the last reported step and this one. Contacts that existed only in these steps are not reported.
+    /// Steps between the last reported step and this step. Contacts that existed only in the steps between are not reported.
     pub skipped_step_count: u32,
     /// Reserved, zero.
     pub reserved: u32,

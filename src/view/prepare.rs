@@ -8,7 +8,7 @@ pub struct PliantPrepareState {
     pub struct_size: u32,
     /// Kernels that are ready, for a loading bar.
     pub done_count: u32,
-    /// Number of kernels requested. It changes only with the request and the content of the world.
+    /// Number of kernels requested. The number changes only with the request and the content of the world.
     pub kernel_count: u32,
     /// Reserved, zero.
     pub reserved: u32,

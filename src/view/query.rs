@@ -2,8 +2,8 @@
 
 use crate::ids::{PliantBodyId, PliantColliderId};
 
-/// The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles and the rest is
-/// zero.
+/// The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles, and all other
+/// fields are zero.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PliantHit {
@@ -17,8 +17,8 @@ pub struct PliantHit {
     pub point: [f64; 3],
     /// Distance from the ray's origin, or from the point [length unit].
     pub distance: f64,
-    /// Outward unit normal of the surface there [1]. For a sheet, the order of its triangles' corners determines the
-    /// side.
+    /// Outward unit normal of the surface at the point [1]. For a sheet, the order of its triangles' corners determines
+    /// the side.
     pub normal: [f32; 3],
     /// Barycentric coordinates of the point in its triangle [1]: 0 or more, with a sum of 1. Zeros for a collider.
     pub weights: [f32; 3],
