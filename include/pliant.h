@@ -54,7 +54,7 @@
 
 
 /**
- * The call did what it says.
+ * The call succeeded.
  */
 #define PLIANT_OK 0
 
@@ -99,8 +99,8 @@
 #define PLIANT_ERROR_NO_DEVICE -7
 
 /**
- * The GPU was lost; the world can only be destroyed. Any call may return this, even if its list of errors lacks it. A
- * new world can restore the last save (`pliant_world_restore`).
+ * The GPU was lost; the world can only be destroyed. Any call may return this error, even if the call's list of
+ * errors lacks the error. A new world can restore the last save (`pliant_world_restore`).
  */
 #define PLIANT_ERROR_DEVICE_LOST -8
 
@@ -176,7 +176,7 @@
 #define PLIANT_ERROR_CANCELLED -27
 
 /**
- * Particles of a group before it takes its neighbours in, unless the caller says otherwise.
+ * Default number of particles in a cluster before neighbours are added.
  */
 #define DEFAULT_CLUSTER_SIZE 30
 
@@ -191,13 +191,13 @@
 #define SLICE_WIDTH 32
 
 /**
- * Version of frame and skins. Sections of bodies have their own.
+ * Version of the file's frame and of skins. Sections of bodies have their own versions.
  */
 #define FORMAT_VERSION 2
 
 /**
- * A vertex this far outside the tets, over their diagonal, does not belong to them [1]. The worst of the real pairs in
- * `skin_pair_tests.rs` has 0.0105; extrapolation shows from 0.05 on.
+ * A vertex farther outside the tets than this fraction of the tets' diagonal [1] does not belong to the tets. The
+ * worst real pair in `skin_pair_tests.rs` has 0.0105; extrapolation is visible from 0.05 on.
  */
 #define FAR_OUTSIDE 0.1
 
@@ -217,7 +217,7 @@
 #define PLIANT_ASSET_BODY 0
 
 /**
- * Asset kind: triangles without a volume. It is simulated as cloth.
+ * Asset kind: triangles without a volume, simulated as cloth.
  */
 #define PLIANT_ASSET_SHELL 1
 
@@ -227,7 +227,7 @@
 #define PLIANT_EVENT_SENSOR 1
 
 /**
- * Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
+ * Flag of an event: the impulse is unknown, because attachments or fixed vertices hold the body.
  */
 #define PLIANT_EVENT_NO_IMPULSE 2
 
@@ -242,14 +242,14 @@
 #define PLIANT_TELEPORT_PINS_DROP 1
 
 /**
- * Executor: chosen by the body's size, the number of bodies of that size, and the adapter's limits. A software adapter
- * always runs wide.
+ * Executor: the library chooses by the body's size, the number of bodies of this size and the adapter's limits. On a
+ * software adapter, every body runs wide.
  */
 #define PLIANT_EXECUTOR_DEFAULT 0
 
 /**
  * Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
- * many sweeps or in a world of many colliders runs wide instead.
+ * many sweeps, or in a world with many colliders, runs wide instead.
  */
 #define PLIANT_EXECUTOR_RESIDENT 1
 
@@ -264,30 +264,31 @@
 #define PLIANT_BODY_ACTIVE 0
 
 /**
- * Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
- * positions of about that substep. Finite but absurd input (a position of 1e30, an impulse of 1e38) is accepted and leads
- * to this state.
+ * Body state: stopped, because a position or velocity was no longer finite. The vertices stay at finite positions of
+ * about that substep, which are otherwise unspecified. Finite but absurd input, such as a position of 1e30 or an
+ * impulse of 1e38, is accepted and leads to this state.
  */
 #define PLIANT_BODY_NOT_FINITE 1
 
 /**
- * Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. The
- * body does not move until steps are shorter, or it is softer or coarser. The log reports this once.
+ * Body state: not stepped. A stable step of this length needs more substeps than a mass-spring body can take. The body
+ * does not move until the steps are shorter, or the body is softer or coarser. The log reports the state once.
  */
 #define PLIANT_BODY_TOO_STIFF 2
 
 /**
- * Contact of a body: recovery. The body crosses another body, a mesh, a convex hull or a heightfield, or one is inside
- * the other. The caller put it there, or moved a collider into it faster than it could leave. The two do not block
- * each other; a gentle push separates them until they no longer cross. Other contact is unchanged. Usually no action
- * is needed. If the recovery lasts, place the body elsewhere (`pliant_body_teleport`).
+ * Contact of a body: recovery. The body intersects another body, a mesh, a convex hull or a heightfield, or one object
+ * is inside the other. Cause: the caller placed the body there, or moved a collider into the body faster than the body
+ * could move away. The two objects do not block each other; a weak push separates the two until they no longer
+ * intersect. Other contact is unchanged. Usually no action is needed. If the recovery lasts, place the body elsewhere
+ * (`pliant_body_teleport`).
  */
 #define PLIANT_CONTACT_RECOVERING 1
 
 /**
- * Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room. Its
- * positions stay finite. The body penetrates the colliders as far as it must and leaves them once there is room. Move
- * the colliders apart.
+ * Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room.
+ * Positions stay finite. The body penetrates the colliders as far as necessary, and moves out once there is room.
+ * Remedy: move the colliders apart.
  */
 #define PLIANT_CONTACT_SQUEEZED 2
 
@@ -297,12 +298,12 @@
 #define PLIANT_MAP_WAIT 0
 
 /**
- * Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.
+ * Map mode: the newest submitted step. If the step is not finished: `PLIANT_NOT_READY`.
  */
 #define PLIANT_MAP_NO_WAIT 1
 
 /**
- * Map mode: the newest finished step, however old; `PLIANT_NOT_READY` only before the first.
+ * Map mode: the newest finished step, however old. Before the first finished step: `PLIANT_NOT_READY`.
  */
 #define PLIANT_MAP_LATEST 2
 
@@ -337,27 +338,27 @@
 #define PLIANT_SHAPE_CUBOID 4
 
 /**
- * Collider shape: triangles, both sides of which collide, of `shape_asset` (`pliant_shape_create_mesh`).
+ * Collider shape: the triangles of `shape_asset` (`pliant_shape_create_mesh`). Both sides of a triangle collide.
  */
 #define PLIANT_SHAPE_MESH 5
 
 /**
- * Collider shape: the convex hull of points, of `shape_asset` (`pliant_shape_create_convex`).
+ * Collider shape: the convex hull of `shape_asset` (`pliant_shape_create_convex`).
  */
 #define PLIANT_SHAPE_CONVEX 6
 
 /**
- * Collider shape: a terrain, of `shape_asset` (`pliant_shape_create_heightfield`).
+ * Collider shape: the terrain of `shape_asset` (`pliant_shape_create_heightfield`).
  */
 #define PLIANT_SHAPE_HEIGHTFIELD 7
 
 /**
- * Collider shape: signed distances on a grid, of `shape_asset` (`pliant_shape_create_sdf`).
+ * Collider shape: the signed distances on a grid of `shape_asset` (`pliant_shape_create_sdf`).
  */
 #define PLIANT_SHAPE_SDF 8
 
 /**
- * Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
+ * Collider shape: the compound of several shapes in `shape_asset` (`pliant_shape_create_compound`).
  */
 #define PLIANT_SHAPE_COMPOUND 9
 
@@ -372,12 +373,12 @@
 #define PLIANT_EVENT_STAY 2
 
 /**
- * Event: a pair no longer touches, or one of the two was removed.
+ * Event: a pair no longer touches, or one side of the pair was removed.
  */
 #define PLIANT_EVENT_END 4
 
 /**
- * Event: report also contact of the body with itself.
+ * Event flag: also report contact of the body with itself.
  */
 #define PLIANT_EVENT_SELF 8
 
@@ -422,13 +423,15 @@
 #define PLIANT_MODEL_NEO_HOOKEAN 1
 
 /**
- * Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force, soft
- * attachments included, moves a vertex by at most its longest rest edge; the excess is cut off. Needs tets.
+ * Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep, a force (soft
+ * attachments included) moves a vertex by at most the rest length of its longest edge; the rest of the displacement is
+ * cut off. Needs tets.
  */
 #define PLIANT_MODEL_MASS_SPRING 2
 
 /**
- * Model: clusters of particles that move towards their rest shapes, turned and deformed to fit. Needs clusters.
+ * Model: shape matching. Clusters of particles move towards their rest shapes, which are turned and deformed to fit
+ * the particles. Needs clusters.
  */
 #define PLIANT_MODEL_SHAPE_MATCHING 3
 
@@ -444,7 +447,7 @@
 #define PLIANT_MODEL_RIGID 5
 
 /**
- * Model: a closed sheet with a pressure inside that sets its volume, or a gas. Needs a sheet without holes.
+ * Model: a closed sheet, filled with a gas or with a pressure that sets the volume. Needs a sheet without holes.
  */
 #define PLIANT_MODEL_BALLOON 6
 
@@ -504,7 +507,7 @@
 #define PLIANT_MAX_QUERIES 1048576
 
 /**
- * The most batches of a world that are not fetched yet.
+ * The most batches of a world whose answers are not fetched yet.
  */
 #define PLIANT_MAX_TICKETS 64
 
@@ -514,22 +517,22 @@
 #define PLIANT_MAX_OVERLAPS 64
 
 /**
- * The most parts of a compound, after compounds in it are taken apart.
+ * The most parts of a compound. A compound inside counts as its own parts.
  */
 #define PLIANT_MAX_SHAPE_PARTS 1024
 
 /**
- * Deformation of a cluster: it turns and moves.
+ * Deformation of a cluster: the cluster only rotates and translates.
  */
 #define PLIANT_DEFORMATION_RIGID 1
 
 /**
- * Deformation of a cluster: it also stretches and shears, and keeps its volume.
+ * Deformation of a cluster: the cluster also stretches and shears, and keeps its volume.
  */
 #define PLIANT_DEFORMATION_LINEAR 2
 
 /**
- * Deformation of a cluster: it also bends and twists.
+ * Deformation of a cluster: the cluster also bends and twists.
  */
 #define PLIANT_DEFORMATION_QUADRATIC 3
 
@@ -565,7 +568,7 @@
 #define PLIANT_MAX_SURFACE_REGIONS 1024
 
 /**
- * World flag: measure the GPU time of each step if the adapter can. Steps take longer.
+ * World flag: measure the GPU time of each step, if the adapter supports timestamps. Steps then take longer.
  */
 #define PLIANT_WORLD_TIMESTAMPS 1
 
@@ -576,17 +579,19 @@
 #define PLIANT_WORLD_PORTABLE_LIMITS 2
 
 /**
- * World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+ * World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. The flag costs two dispatches
+ * a step.
  */
 #define PLIANT_WORLD_IMPULSES 4
 
 /**
- * World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more with sensors.
+ * World flag: find which pairs touch, for `pliant_world_events`. The flag costs four dispatches a step, and five in a
+ * world with sensors.
  */
 #define PLIANT_WORLD_EVENTS 8
 
 /**
- * Adapter choice: the fastest one, else any.
+ * Adapter choice: the fastest adapter, else any adapter.
  */
 #define PLIANT_POWER_DEFAULT 0
 
@@ -606,37 +611,37 @@
 #define PLIANT_POWER_SOFTWARE 3
 
 /**
- * No messages.
+ * Log level: no messages.
  */
 #define PLIANT_LOG_OFF 0
 
 /**
- * Defects of the library and losses of the GPU.
+ * Log level: defects of the library and losses of the GPU.
  */
 #define PLIANT_LOG_ERROR 1
 
 /**
- * Also suspicious input and states.
+ * Log level: also suspicious input and states.
  */
 #define PLIANT_LOG_WARN 2
 
 /**
- * Also rare events, such as the creation of a world.
+ * Log level: also rare events, such as the creation of a world.
  */
 #define PLIANT_LOG_INFO 3
 
 /**
- * Also each call that failed.
+ * Log level: also each call that failed.
  */
 #define PLIANT_LOG_DEBUG 4
 
 /**
- * Also all messages of wgpu and other dependencies.
+ * Log level: also all messages of wgpu and other dependencies.
  */
 #define PLIANT_LOG_TRACE 5
 
 /**
- * The version of the ABI. It changes only when something is removed or changes its meaning.
+ * The version of the ABI. The number changes only when a declaration is removed or changes its meaning.
  */
 #define PLIANT_ABI_VERSION 1
 
@@ -675,8 +680,8 @@ typedef struct PliantAssetDesc {
    */
   uint32_t tet_count;
   /**
-   * Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh is taken as mirrored and all
-   * are flipped. Required. Copied.
+   * Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh counts as mirrored, and all
+   * tetrahedra are flipped. Required. Copied.
    */
   const uint32_t *tets;
   /**
@@ -684,7 +689,7 @@ typedef struct PliantAssetDesc {
    */
   const float *tet_stiffness;
   /**
-   * 1 drops vertices that belong to no tetrahedron; 0 refuses the mesh. Default 0.
+   * 1: vertices that belong to no tetrahedron are dropped. 0: a mesh with such vertices is refused. Default 0.
    */
   uint32_t drop_unreferenced;
   /**
@@ -720,7 +725,8 @@ typedef struct PliantAssetInfo {
    */
   uint32_t vertex_count;
   /**
-   * Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
+   * Vertices of the input mesh, dropped vertices included. For a cooked surface: vertices of the tets, or of the
+   * repaired surface.
    */
   uint32_t user_vertex_count;
   /**
@@ -776,16 +782,16 @@ typedef struct PliantFrameId {
 } PliantFrameId;
 
 /**
- * How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
- * `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
+ * How to hold vertices of a body. Choose the vertices in one of three ways: `vertex_count` vertices by index, the
+ * vertices at `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
  *
- * A point selects the four vertices of the tet around it, which hold the render mesh exactly there. Where parts
- * overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
- * triangle.
+ * A point inside a tet selects the four vertices of the tet. Together, these vertices hold the render mesh exactly at
+ * the point. Where parts overlap, the point selects one tet of each part. A point outside all tets selects the three
+ * vertices of the nearest boundary triangle.
  *
  * Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
- * indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
- * frame.
+ * indices do not. Points near each other may share vertices of a coarse cage. Therefore use one attachment for all
+ * points of one frame.
  */
 typedef struct PliantAttachmentDesc {
   /**
@@ -806,12 +812,12 @@ typedef struct PliantAttachmentDesc {
    */
   float surface_point[3];
   /**
-   * Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
-   * A vertex with inverse mass 0 follows only a rigid attachment.
+   * Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 is rigid: the vertices follow the frame exactly. A
+   * vertex with inverse mass 0 follows only a rigid attachment.
    */
   float stiffness;
   /**
-   * The frame that the vertices follow; the null handle holds them in the world.
+   * The frame that the vertices follow; the null handle holds the vertices in the world.
    */
   struct PliantFrameId frame;
   /**
@@ -827,7 +833,7 @@ typedef struct PliantAttachmentDesc {
    */
   double target[3];
   /**
-   * For the caller's use; `pliant_attachment_info` returns it.
+   * For the caller's use: a value that `pliant_attachment_info` returns.
    */
   uint64_t user_data;
   /**
@@ -873,11 +879,11 @@ typedef struct PliantAttachmentInfo {
    */
   uint32_t struct_size;
   /**
-   * Number of vertices it holds.
+   * Number of vertices that the attachment holds.
    */
   uint32_t vertex_count;
   /**
-   * The body it holds.
+   * The body of the attachment.
    */
   struct PliantBodyId body;
   /**
@@ -893,7 +899,7 @@ typedef struct PliantAttachmentInfo {
    */
   uint32_t reserved;
   /**
-   * As given when the attachment was made.
+   * `PliantAttachmentDesc.user_data` of the attachment.
    */
   uint64_t user_data;
 } PliantAttachmentInfo;
@@ -909,8 +915,8 @@ typedef struct PliantColliderId {
 } PliantColliderId;
 
 /**
- * The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles and the rest is
- * zero.
+ * The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles, and all other
+ * fields are zero.
  */
 typedef struct PliantHit {
   /**
@@ -934,8 +940,8 @@ typedef struct PliantHit {
    */
   double distance;
   /**
-   * Outward unit normal of the surface there [1]. For a sheet, the order of its triangles' corners determines the
-   * side.
+   * Outward unit normal of the surface at the point [1]. For a sheet, the order of its triangles' corners determines
+   * the side.
    */
   float normal[3];
   /**
@@ -953,7 +959,7 @@ typedef struct PliantHit {
 } PliantHit;
 
 /**
- * A rigid transform: it moves a point `p` of the body to `rotation * p + position`.
+ * A rigid transform. A point `p` of the body moves to `rotation * p + position`.
  */
 typedef struct PliantPose {
   /**
@@ -961,7 +967,8 @@ typedef struct PliantPose {
    */
   double position[3];
   /**
-   * Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
+   * Unit quaternion, x y z w. A quaternion with a length from 0.5 to 2 is normalised; other lengths are refused. All
+   * zeros: the identity.
    */
   float rotation[4];
 } PliantPose;
@@ -975,11 +982,11 @@ typedef struct PliantBodyDesc {
    */
   uint32_t struct_size;
   /**
-   * `PLIANT_EXECUTOR_…`. Default: choose.
+   * `PLIANT_EXECUTOR_…`. Default (0): the library chooses.
    */
   uint32_t executor;
   /**
-   * World from body at the start.
+   * Pose at the start: world from body.
    */
   struct PliantPose pose;
   /**
@@ -987,8 +994,8 @@ typedef struct PliantBodyDesc {
    */
   float linear_velocity[3];
   /**
-   * Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
-   * spin per substep: 240 rad/s at 60 Hz with 4 substeps.
+   * Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps a spin of at most
+   * 1 rad per substep: 240 rad/s at 60 Hz with 4 substeps.
    */
   float angular_velocity[3];
   /**
@@ -996,77 +1003,81 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). A
-   * mass-spring body takes more if its stability needs them; if it needs more than 4096, it is not stepped
-   * (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, enough for substeps of at most 1 ms.
+   * Substeps per epoch (`PliantWorldDesc.epochs`). A step has at most 64 substeps; for mass-spring, at most 4096. A
+   * mass-spring body takes more substeps than the caller sets if its stability needs them. A body that needs more than
+   * 4096 is not stepped (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, as many as keep each substep within 1 ms.
    */
   uint32_t substeps;
   /**
-   * Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, one forwards and one backwards. Default
-   * (0): the world's; for cloth, 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections,
-   * except while another body or, for a free body, a collider is near (docs/limits.md).
+   * Iterations per substep. Range 1 to 256. Default (0): the value of the world; for cloth, 1. A neo-Hookean body
+   * takes 1 as 2: one iteration forwards and one backwards. With 4 or more, a neo-Hookean body gets coarse
+   * corrections, except while another body is near, or a collider is near a free body (docs/limits.md). Mass-spring
+   * bodies ignore the field.
    */
   uint32_t iterations;
   /**
-   * Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both.
+   * Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both values.
    * Range 0 to 10. Default of the init function: 0.5.
    */
   float friction;
   /**
-   * Restitution against colliders and other bodies [1]: after a hit the body leaves along the normal with at least this
-   * fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin
-   * is not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. If attachments or fixed vertices
-   * hold the body, each vertex that touches a collider bounces by itself, and the body does not bounce off bodies,
-   * meshes, convex hulls and heightfields. Any value above 0 costs the same: some sums over a body during a hit, two
-   * dispatches a step where bodies may touch, and two more per substep for a wide mass-spring body. The first value
-   * above 0 in a world recompiles its kernels in the next step.
+   * Restitution against colliders and other bodies [1]. After a hit, the speed of the body along the normal is at
+   * least this fraction of the approach speed. The elasticity of the body may return more. Speed that unconverged
+   * sweeps turned into spin is not returned. A contact uses the larger of both values. Range 0 to 1. Default 0.
+   *
+   * If attachments or fixed vertices hold the body, each vertex that touches a collider bounces alone. Such a body
+   * does not bounce off bodies, meshes, convex hulls and heightfields.
+   *
+   * Every value above 0 has the same cost: sums over the body during a hit, two dispatches a step where bodies may
+   * touch, and two more per substep for a wide mass-spring body. After the first value above 0 in a world, the next
+   * step recompiles the world's kernels.
    */
   float restitution;
   /**
-   * Layers this body is on, one bit each. Default (0): bit 0.
+   * Layers that this body is on, one bit each. Default (0): bit 0.
    */
   uint32_t layers;
   /**
-   * Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-   * other. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's mask has.
+   * Layers of colliders and bodies that this body touches. Two bodies touch if the mask of each contains a layer of
+   * the other. Default (0): all layers. 0 cannot mean no layer: to touch nothing, use a layer that is in no mask.
    */
   uint32_t mask;
   /**
-   * 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+   * 1: each step copies the positions and velocities of the particles back, for `pliant_body_map_particles`. Default 0.
    */
   uint32_t readback_particles;
   /**
-   * `PLIANT_MODEL_…`. Default (0): chosen by the asset.
+   * `PLIANT_MODEL_…`. Default (0): the asset chooses.
    */
   uint32_t model;
   /**
    * `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest apply no force to each other. Self-contact costs
-   * as much as contact with a body nearby. Default (0): chosen by the asset.
+   * as much as contact with another body nearby. Default (0): the asset chooses.
    */
   uint32_t self_contact;
   /**
-   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after
-   * `struct_size`, for the defaults. Read during the call, not kept.
+   * Parameters of the model: its struct, such as `PliantNeoHookeanDesc`, from the init function of the struct. NULL,
+   * or zeros after `struct_size`: the defaults. Read during the call, not kept.
    */
   const void *model_desc;
   /**
-   * For the caller's use; `pliant_body_info` returns it and messages about the body show it.
+   * For the caller's use: a value that `pliant_body_info` returns and messages about the body show.
    */
   uint64_t user_data;
   /**
-   * `PLIANT_EVENT_…` bits: which events of its contacts to report, in a world with PLIANT_WORLD_EVENTS. A pair
-   * reports the events that either side asks for. Default 0: none.
+   * `PLIANT_EVENT_…` bits: the events that the body's contacts report, in a world with `PLIANT_WORLD_EVENTS`. A pair
+   * reports an event if either side asks for the event. Default 0: no events.
    */
   uint32_t events;
   /**
-   * Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value counts.
-   * Default 0: any.
+   * Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value
+   * counts. Default 0: any impulse.
    */
   float event_threshold;
   /**
-   * Distance that the surface keeps from colliders [length unit]; two bodies keep the sum of theirs. Range 0 to 1e6.
-   * Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields, and 0 from
-   * other colliders. For cloth: the thickness of its model.
+   * Distance that the surface keeps from colliders [length unit]. Two bodies keep the sum of their distances. Range
+   * 0 to 1e6. Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields; 0
+   * from other colliders. Default (0) for cloth: the thickness of the model.
    */
   float thickness;
   /**
@@ -1098,19 +1109,20 @@ typedef struct PliantBodyInfo {
    */
   uint32_t state;
   /**
-   * The substep in which the body was stopped, if it was.
+   * The substep in which the body stopped, for a body in the state `PLIANT_BODY_NOT_FINITE`.
    */
   uint32_t stopped_substep;
   /**
-   * Vertices that touch a collider at `frame`. Meshes, convex hulls, heightfields and other bodies do not count.
+   * Vertices that touch a collider at the end of the step `frame`. Meshes, convex hulls, heightfields and other
+   * bodies do not count.
    */
   uint32_t touching_vertex_count;
   /**
-   * Lower corner of the bounds of its vertices at `frame` [length unit, world].
+   * Lower corner of the bounds of the body's vertices after the step `frame` [length unit, world].
    */
   double low[3];
   /**
-   * Upper corner of the bounds of its vertices at `frame` [length unit, world].
+   * Upper corner of the bounds of the body's vertices after the step `frame` [length unit, world].
    */
   double high[3];
   /**
@@ -1122,23 +1134,23 @@ typedef struct PliantBodyInfo {
    */
   uint32_t tet_count;
   /**
-   * The finished step that state, contacts and bounds belong to; 0 before the first.
+   * The finished step to which state, contacts and bounds belong; 0 before the first finished step.
    */
   uint64_t frame;
   /**
-   * As given when the body was added.
+   * `PliantBodyDesc.user_data` of the body.
    */
   uint64_t user_data;
   /**
-   * Substeps per step in use.
+   * Substeps per step that the body takes.
    */
   uint32_t substeps;
   /**
-   * Iterations per substep in use.
+   * Iterations per substep that the body takes.
    */
   uint32_t iterations;
   /**
-   * `PLIANT_EXECUTOR_…` in use.
+   * Executor of the body: `PLIANT_EXECUTOR_…`.
    */
   uint32_t executor;
   /**
@@ -1146,40 +1158,45 @@ typedef struct PliantBodyInfo {
    */
   float mass;
   /**
-   * Bounded colliders that its vertices and faces were tested against in the step `frame`: those near the body, or
-   * all if its list of near colliders was full.
+   * Bounded colliders against which the body's vertices and faces were tested in the step `frame`: the colliders
+   * near the body, or all colliders if the body's list of near colliders was full.
    */
   uint32_t near_collider_count;
   /**
-   * `PLIANT_MODEL_…` in use.
+   * Model of the body: `PLIANT_MODEL_…`.
    */
   uint32_t model;
   /**
    * Number of times that a neo-Hookean body gained energy by itself. Usually 0; otherwise use more substeps or
-   * iterations. A teleport resets it. Every eighth step checks the energy of a free body away from all colliders. It
-   * also checks a body that is held by fixed vertices or pins in the world, or is near planes; that energy includes
-   * gravity's, and the planes must be at rest, without surface velocity and without restitution. A body is not checked
-   * while a frame holds it, a bounded collider is near it, or a plane pushes it out; afterwards, and after edits, the
-   * comparison begins anew. A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)², and
-   * near planes or when held also weight times size. Energy that other bodies give counts as a rise.
+   * iterations. A teleport resets the number.
+   *
+   * The energy of a body is checked in every eighth step if the body is free and away from all colliders. A body
+   * that is held by fixed vertices or pins in the world, or is near planes, is also checked: the energy then
+   * includes gravity's. These planes must be at rest, without surface velocity and without restitution. A body is
+   * not checked while a frame holds the body, a bounded collider is near, or a plane pushes the body out.
+   * Afterwards, and after edits, the comparison begins anew.
+   *
+   * A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)². Near planes, or if the
+   * body is held, weight times size is added to the scale. Energy from other bodies counts as a rise.
    */
   uint32_t energy_rise_count;
   /**
-   * Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: none.
+   * Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: no problem.
    */
   uint32_t contact;
   /**
-   * Vertices whose displacement was cut in the last substep of `frame`: by other bodies, by mesh, convex hull or
-   * heightfield colliders, or by its bound for the step, which can apply with nothing near. Other colliders do not
-   * count. If the number stays large, the body is slower than it should be.
+   * Vertices whose displacement was shortened in the last substep of the step `frame`. Other bodies, meshes, convex
+   * hulls and heightfields shorten displacements; so does the bound of a vertex for the step, even if nothing is
+   * near. Other colliders do not count. If the number stays large, the body moves slower than it should.
    */
   uint32_t clamped_vertex_count;
   /**
-   * Pressure inside a balloon at `frame` beyond that outside [Pa]; 0 for other models. Below 0 it draws the skin inward.
+   * Pressure inside a balloon minus the pressure outside, after the step `frame` [Pa]. A pressure below 0 pulls the
+   * skin inward. 0 for other models.
    */
   float pressure;
   /**
-   * Volume inside a balloon at `frame` [length unit³]; 0 for other models.
+   * Volume inside a balloon after the step `frame` [length unit³]; 0 for other models.
    */
   float volume;
   /**
@@ -1201,15 +1218,15 @@ typedef struct PliantBodyMotion {
    */
   uint32_t reserved;
   /**
-   * The finished step of pose and velocities, counted from 1.
+   * The finished step to which pose and velocities belong, counted from 1.
    */
   uint64_t frame;
   /**
-   * World from the asset at the body's scale.
+   * Pose: world from the asset at the body's scale.
    */
   struct PliantPose pose;
   /**
-   * Velocity of its centre of mass [length unit/s].
+   * Velocity of the body's centre of mass [length unit/s].
    */
   float linear_velocity[3];
   /**
@@ -1228,7 +1245,7 @@ typedef struct PliantVertexLayout {
    */
   uint32_t struct_size;
   /**
-   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
+   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest stride that holds the attributes.
    */
   uint32_t stride;
   /**
@@ -1244,8 +1261,8 @@ typedef struct PliantVertexLayout {
    */
   uint32_t tangent_offset;
   /**
-   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It has the same
-   * origin as the position.
+   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. The previous
+   * position has the same origin as the position.
    */
   uint32_t previous_position_offset;
 } PliantVertexLayout;
@@ -1283,16 +1300,18 @@ typedef struct PliantColliderDesc {
    */
   uint32_t shape;
   /**
-   * World from collider.
+   * Pose: world from collider.
    */
   struct PliantPose pose;
   /**
-   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
+   * Size [length unit]. `PLIANT_SHAPE_…` says which entries a shape uses. Each used entry is above zero. Shapes with
+   * a `shape_asset` ignore the size.
    */
   float size[3];
   /**
-   * Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; negative
-   * ones mirror. SDFs and compounds take three equal values above 0. Simple shapes take none. Default (zeros): 1.
+   * Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; a
+   * negative value mirrors the shape. SDFs and compounds take three equal values above 0. Shapes without a
+   * `shape_asset` take no scale. Default (zeros): 1.
    */
   float scale[3];
   /**
@@ -1301,45 +1320,45 @@ typedef struct PliantColliderDesc {
   float friction;
   /**
    * Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
-   * Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
-   * then take two more dispatches per substep.
+   * Default 0. After the first value above 0 in a world, the next step recompiles the world's kernels. Wide
+   * mass-spring bodies then take two more dispatches per substep.
    */
   float restitution;
   /**
-   * Layers this collider is on. Default (0): bit 0.
+   * Layers that this collider is on, one bit each. Default (0): bit 0.
    */
   uint32_t layers;
   /**
-   * Body layers this collider touches. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's
-   * mask has.
+   * Layers of the bodies that this collider touches. Default (0): all layers. 0 cannot mean no layer: to touch
+   * nothing, use a layer that is in no mask.
    */
   uint32_t mask;
   /**
-   * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction moves the bodies on it,
-   * while the collider stays where it is. The component along a contact's normal has no effect. Without effect on
-   * meshes, convex hulls and heightfields. Default: zero.
+   * Velocity of the surface in the collider's frame [length unit/s], as of a conveyor belt. Friction moves the
+   * bodies on the surface; the collider does not move. The component along the contact normal has no effect. Meshes,
+   * convex hulls and heightfields ignore the velocity. Default: zero.
    */
   float surface_velocity[3];
   /**
-   * 1 makes it a sensor: bodies pass through it, and events report the bodies in it, if the collider or the body
-   * asks for events. Not for meshes, convex hulls and heightfields. Default 0.
+   * 1: the collider is a sensor. Bodies pass through a sensor. Events report the bodies in the sensor, if the
+   * collider or the body asks for events. Meshes, convex hulls and heightfields cannot be sensors. Default 0.
    */
   uint32_t is_sensor;
   /**
-   * The shape's data, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The collider
-   * keeps it alive.
+   * Data of the shape, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The
+   * collider keeps the data alive.
    */
   struct PliantShapeId shape_asset;
   /**
-   * For the caller's use; `pliant_collider_info` returns it.
+   * For the caller's use: a value that `pliant_collider_info` returns.
    */
   uint64_t user_data;
   /**
-   * `PLIANT_EVENT_…` bits: which events of its contacts to report, as in `PliantBodyDesc`. Default 0: none.
+   * `PLIANT_EVENT_…` bits: the events that the collider's contacts report, as in `PliantBodyDesc`. Default 0: no events.
    */
   uint32_t events;
   /**
-   * Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+   * Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any impulse.
    */
   float event_threshold;
 } PliantColliderDesc;
@@ -1357,19 +1376,19 @@ typedef struct PliantColliderInfo {
    */
   uint32_t shape;
   /**
-   * World from collider, at the end of the newest step.
+   * Pose at the end of the newest step: world from collider.
    */
   struct PliantPose pose;
   /**
-   * World from collider, at the end of the next step.
+   * Pose at the end of the next step: world from collider.
    */
   struct PliantPose goal;
   /**
-   * As given when the collider was added [length unit].
+   * Size [length unit], as in `PliantColliderDesc`.
    */
   float size[3];
   /**
-   * Scale of its asset [1].
+   * Scale of the collider's `shape_asset` [1].
    */
   float scale[3];
   /**
@@ -1381,23 +1400,23 @@ typedef struct PliantColliderInfo {
    */
   float restitution;
   /**
-   * The layers it is on.
+   * Layers that the collider is on.
    */
   uint32_t layers;
   /**
-   * The body layers it touches.
+   * Layers of the bodies that the collider touches.
    */
   uint32_t mask;
   /**
-   * Velocity of its surface in its own frame [length unit/s].
+   * Velocity of the surface in the collider's frame [length unit/s].
    */
   float surface_velocity[3];
   /**
-   * 1 if it is a sensor.
+   * 1 if the collider is a sensor.
    */
   uint32_t is_sensor;
   /**
-   * As given when the collider was added.
+   * `PliantColliderDesc.user_data` of the collider.
    */
   uint64_t user_data;
 } PliantColliderInfo;
@@ -1411,25 +1430,25 @@ typedef struct PliantFrameInfo {
    */
   uint32_t struct_size;
   /**
-   * Number of attachments to it.
+   * Number of attachments to the frame.
    */
   uint32_t attachment_count;
   /**
-   * World from frame, at the end of the newest step.
+   * Pose at the end of the newest step: world from frame.
    */
   struct PliantPose pose;
   /**
-   * World from frame, at the end of the next step.
+   * Pose at the end of the next step: world from frame.
    */
   struct PliantPose goal;
   /**
-   * As given when the frame was added.
+   * The `user_data` given to `pliant_frame_add`.
    */
   uint64_t user_data;
 } PliantFrameInfo;
 
 /**
- * A message. It is valid during the callback.
+ * A message, valid during the callback.
  */
 typedef struct PliantLogMessage {
   /**
@@ -1441,11 +1460,11 @@ typedef struct PliantLogMessage {
    */
   uint32_t level;
   /**
-   * The handle of the call in progress; 0 if none.
+   * The handle given to the call in progress; 0 if there is no handle.
    */
   uint64_t object;
   /**
-   * `user_data` of its world; 0 if none.
+   * `user_data` of the message's world; 0 if there is no world.
    */
   uint64_t user_data;
   /**
@@ -1489,7 +1508,7 @@ typedef struct PliantVertexView {
    */
   uint32_t reserved;
   /**
-   * The step these vertices belong to.
+   * The step to which the vertices belong.
    */
   uint64_t frame;
   /**
@@ -1532,7 +1551,7 @@ typedef struct PliantParticleView {
    */
   uint32_t vertex_count;
   /**
-   * The step these particles belong to.
+   * The step to which the particles belong.
    */
   uint64_t frame;
   /**
@@ -1548,8 +1567,8 @@ typedef struct PliantParticleView {
    */
   const float *velocities;
   /**
-   * `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
-   * Valid until `pliant_unmap`.
+   * `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if the vertex was
+   * dropped. Valid until `pliant_unmap`.
    */
   const uint32_t *internal_from_user;
   /**
@@ -1575,16 +1594,17 @@ typedef struct PliantNeoHookeanDesc {
    */
   uint32_t struct_size;
   /**
-   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+   * The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
-   * Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
+   * Young's modulus E [Pa]. A larger modulus makes the body stiffer and needs more iterations. Range 1 to 1e12.
+   * Default (0): 1e6.
    */
   float young_modulus;
   /**
-   * Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
-   * `pliant_neo_hookean_desc_init`: 0.3.
+   * Poisson's ratio ν [1]. With 0, a squeezed body does not bulge. With 0.49, the body nearly keeps its volume.
+   * Range 0 to 0.495. Default of `pliant_neo_hookean_desc_init`: 0.3.
    */
   float poisson_ratio;
   /**
@@ -1592,7 +1612,8 @@ typedef struct PliantNeoHookeanDesc {
    */
   float density;
   /**
-   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   * Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+   * Default 0.
    */
   float damping;
   /**
@@ -1610,12 +1631,12 @@ typedef struct PliantMassSpringDesc {
    */
   uint32_t struct_size;
   /**
-   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+   * The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
-   * Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has 1.11 E and a Poisson's
-   * ratio of 0.39. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+   * Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has a modulus of 1.11 E and
+   * a Poisson's ratio of 0.39. A larger modulus needs more substeps. Range 1 to 1e12. Default (0): 1e6.
    */
   float young_modulus;
   /**
@@ -1623,11 +1644,12 @@ typedef struct PliantMassSpringDesc {
    */
   float density;
   /**
-   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   * Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+   * Default 0.
    */
   float damping;
   /**
-   * Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+   * Volume stiffness D_v [1], as a multiple of the springs' modulus. Range 0 to 100. Default of
    * `pliant_mass_spring_desc_init`: 1.
    */
   float volume_stiffness;
@@ -1647,7 +1669,7 @@ typedef struct PliantShapeMatchingDesc {
    */
   uint32_t struct_size;
   /**
-   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+   * The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
@@ -1655,16 +1677,17 @@ typedef struct PliantShapeMatchingDesc {
    */
   uint32_t deformation;
   /**
-   * Stiffness α [1]: the fraction of the distance to their goals that particles move in a substep of 1/60 s. In shorter
-   * substeps they move less, so that the sag stays equal: about g/k with k = 3600 α / (1 − α) [1/s²], more where few
-   * particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
+   * Stiffness α [1]: the fraction of the distance to its goal that a particle moves in a substep of 1/60 s. In
+   * shorter substeps, particles move less, so that the sag stays equal. The sag is about g/k with k = 3600 α / (1 −
+   * α) [1/s²], and more where few particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at
+   * most 1. Default (0): 0.5.
    */
   float alpha;
   /**
-   * Softness β [1]: the weight of the linear or quadratic fit, which keeps the volume, in a goal; the rigid fit has the
-   * rest. Larger follows deformation more and recovers more slowly. Use 0.9 or less: with 1 only the volume recovers, and a
-   * body flows apart under its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`:
-   * 0.3.
+   * Softness β [1]. The goal of a particle is a weighted mean of two fits: the linear or quadratic fit, which keeps
+   * the volume, has the weight β; the rigid fit has the weight 1 − β. With a larger β, the body follows deformation
+   * more and recovers more slowly. Use 0.9 or less: with 1, only the volume recovers, and a body flows apart under
+   * its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
    */
   float beta;
   /**
@@ -1672,7 +1695,8 @@ typedef struct PliantShapeMatchingDesc {
    */
   float density;
   /**
-   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   * Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+   * Default 0.
    */
   float damping;
 } PliantShapeMatchingDesc;
@@ -1686,12 +1710,12 @@ typedef struct PliantClothDesc {
    */
   uint32_t struct_size;
   /**
-   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+   * The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
-   * Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
-   * Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
+   * Stretch stiffness [N/m]: Young's modulus times thickness. This product is the force on a strip of 1 m width per
+   * unit of strain. A larger stiffness needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
    */
   float stretch_stiffness;
   /**
@@ -1700,21 +1724,22 @@ typedef struct PliantClothDesc {
    */
   float bending_stiffness;
   /**
-   * Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
+   * Mass per area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
    */
   float area_density;
   /**
-   * Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
-   * overrides it. Above 0, at most 1e6. Default (0): 1 mm.
+   * Distance that the cloth keeps from colliders [length unit]. Two bodies keep the sum of their distances.
+   * `PliantBodyDesc.thickness` overrides this distance. Above 0, at most 1e6. Default (0): 1 mm.
    */
   float thickness;
   /**
-   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   * Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+   * Default 0.
    */
   float damping;
   /**
-   * Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
-   * 100. Default of `pliant_cloth_desc_init`: 1.
+   * Drag coefficient of the triangles, along the wind [1]. If drag and lift are 0, the wind has no effect. Range 0
+   * to 100. Default of `pliant_cloth_desc_init`: 1.
    */
   float drag;
   /**
@@ -1723,24 +1748,27 @@ typedef struct PliantClothDesc {
    */
   float lift;
   /**
-   * Largest stretch from what holds the cloth [1]: no vertex gets farther from a rigid attachment or a fixed vertex than
-   * 1 + `max_stretch` times the shortest path to it over the cloth at rest. One iteration is enough, at any
-   * resolution; below the limit `stretch_stiffness` acts alone. Bodies that lie on the cloth can push it a little beyond the
-   * limit. It does nothing for a cloth that nothing holds. 0: no limit. Range 0 to 10. Default 0.
+   * Largest stretch, as a limit on the distance from held vertices [1]. The distance of a vertex from a rigid
+   * attachment or a fixed vertex is at most (1 + `max_stretch`) times the shortest path between the two over the
+   * cloth at rest. One iteration is enough, at any resolution. Below the limit, `stretch_stiffness` acts alone.
+   * Bodies that lie on the cloth can push it a little beyond the limit. The field has no effect on a cloth that
+   * nothing holds. 0: no limit. Range 0 to 10. Default 0.
    */
   float max_stretch;
   /**
-   * To how many attachments, the nearest, `max_stretch` ties each vertex. One attachment that holds apart counts as
-   * several. Fewer cost less and sag more. Range 1 to 16. Default (0): 4.
+   * Number of attachments, the nearest ones, from which `max_stretch` limits the distance of each vertex. An
+   * attachment whose vertices are not connected by edges counts once for each connected part. Fewer attachments cost
+   * less, and the cloth sags more. Range 1 to 16. Default (0): 4.
    */
   uint32_t tether_count;
 } PliantClothDesc;
 
 /**
- * Parameters of `PLIANT_MODEL_RIGID`: a crate that contact moves within the step, as it moves soft bodies.
+ * Parameters of `PLIANT_MODEL_RIGID`: a rigid body, such as a crate. Contact moves the body within the step, like a
+ * soft body.
  *
- * Its inertia is that of the solid that its tets fill, as far as positive masses at the vertices can represent it: exact
- * for a mesh with a vertex inside, too large for a mesh with corners alone.
+ * The inertia is the inertia of the solid that the tets fill, as far as positive masses at the vertices can represent it.
+ * A mesh with a vertex inside has the exact inertia. With corners alone, the inertia is too large.
  */
 typedef struct PliantRigidDesc {
   /**
@@ -1748,11 +1776,11 @@ typedef struct PliantRigidDesc {
    */
   uint32_t struct_size;
   /**
-   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+   * The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
-   * Mass density [kg/m³]; without effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
+   * Mass density [kg/m³]. No effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
    */
   float density;
   /**
@@ -1760,23 +1788,24 @@ typedef struct PliantRigidDesc {
    */
   float mass;
   /**
-   * Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. None may exceed the sum
-   * of the others. Positive masses at the vertices must be able to represent them, or they are refused. In a box with
-   * vertices only at its corners and middle, the ratio of the second moments of mass is fixed; a box of 2 × 2 × 2 cells
-   * can have all that lie within it. Default (0, 0, 0): those of the solid.
+   * Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. No moment may
+   * exceed the sum of the other two. Moments that positive masses at the vertices cannot represent are refused. In a
+   * box with vertices only at the corners and in the middle, the ratio of the second moments of mass is fixed. A box
+   * of 2 × 2 × 2 cells can have all second moments that lie within the box. Default (0, 0, 0): the moments of the
+   * solid.
    */
   float inertia[3];
   /**
-   * Elements yz, zx and xy of the inertia tensor [kg length unit²]; without effect if `inertia` is zero. Default 0.
+   * Elements yz, zx and xy of the inertia tensor [kg length unit²]. No effect if `inertia` is zero. Default 0.
    */
   float inertia_products[3];
 } PliantRigidDesc;
 
 /**
- * Parameters of `PLIANT_MODEL_BALLOON`: a skin as cloth has it, and one constraint on the volume inside (Bender, Müller,
- * Macklin: Position-based simulation methods in computer graphics, Eurographics tutorials, 2015). The sheet must be closed, with
- * triangles that are counter-clockwise seen from outside. `pliant_body_set_model` may change all of them in each step, such as
- * `volume_factor` to blow it up. `PliantBodyInfo` has its pressure and volume.
+ * Parameters of `PLIANT_MODEL_BALLOON`: a skin like cloth, and one constraint on the volume inside (Bender, Müller, Macklin:
+ * Position-based simulation methods in computer graphics, Eurographics tutorials, 2015). The sheet must be closed. Seen from
+ * outside, the triangles are counter-clockwise. `pliant_body_set_model` may change all parameters in each step, for example
+ * `volume_factor` to inflate the balloon. `PliantBodyInfo` contains the pressure and the volume.
  */
 typedef struct PliantBalloonDesc {
   /**
@@ -1784,12 +1813,12 @@ typedef struct PliantBalloonDesc {
    */
   uint32_t struct_size;
   /**
-   * The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+   * The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
    */
   uint32_t model;
   /**
-   * Stretch stiffness of the skin [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times
-   * thickness. Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 300.
+   * Stretch stiffness of the skin [N/m]: Young's modulus times thickness. This product is the force on a strip of 1
+   * m width per unit of strain. A larger stiffness needs more substeps. Range 1e-3 to 1e9. Default (0): 300.
    */
   float stretch_stiffness;
   /**
@@ -1798,22 +1827,22 @@ typedef struct PliantBalloonDesc {
    */
   float bending_stiffness;
   /**
-   * Mass of an area of the skin [kg/m²]. What is inside has no mass. Range 1e-6 to 1e5. Default (0): 0.3.
+   * Mass per area of the skin [kg/m²]. The filling has no mass. Range 1e-6 to 1e5. Default (0): 0.3.
    */
   float area_density;
   /**
-   * Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
-   * overrides it. Above 0, at most 1e6. Default (0): 1 mm.
+   * Distance that the skin keeps from colliders [length unit]. Two bodies keep the sum of their distances.
+   * `PliantBodyDesc.thickness` overrides this distance. Above 0, at most 1e6. Default (0): 1 mm.
    */
   float thickness;
   /**
-   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default of
-   * `pliant_balloon_desc_init`: 2.
+   * Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+   * Default of `pliant_balloon_desc_init`: 2.
    */
   float damping;
   /**
-   * Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
-   * 100. Default of `pliant_balloon_desc_init`: 0.5.
+   * Drag coefficient of the triangles, along the wind [1]. If drag and lift are 0, the wind has no effect. Range 0
+   * to 100. Default of `pliant_balloon_desc_init`: 0.5.
    */
   float drag;
   /**
@@ -1821,25 +1850,27 @@ typedef struct PliantBalloonDesc {
    */
   float lift;
   /**
-   * The volume that it is filled to, in volumes at rest [1]. Above 1 the skin is under tension, and the balloon is
-   * firm; below 1 it is slack. A new factor is reached at 4 a second at most: a doubling takes 0.17 s. Must be 1
+   * Volume of the filling, in volumes at rest [1]. Above 1, the skin is under tension, and the balloon is firm.
+   * Below 1, the skin is slack. A new factor is reached at 4 a second at most: a doubling takes 0.17 s. Must be 1
    * with a gas. Range 1e-3 to 1000. Default (0): 1.
    */
   float volume_factor;
   /**
-   * Bulk modulus κ of what is inside [Pa]: the pressure is κ (`volume_factor` − V/V₀) for the volume V and that at
-   * rest V₀. Smaller gives way more. Default 0: hard, the volume is `volume_factor` V₀ exactly. Range 0 to 1e12.
+   * Bulk modulus κ of the filling [Pa]. The pressure is κ (`volume_factor` − V/V₀), with the volume V and the volume
+   * at rest V₀. A smaller modulus yields more. Default 0: hard, the volume is exactly `volume_factor` V₀. Range 0 to
+   * 1e12.
    */
   float bulk_modulus;
   /**
-   * Pressure of a gas inside at the volume at rest, beyond `outside_pressure` [Pa]: a gauge pressure. The gas keeps
-   * its temperature: (`outside_pressure` + pressure) times volume is constant. Larger blows it up further. Default
-   * 0: no gas, the volume is set by `volume_factor`. Range 0 to 1e9.
+   * Gauge pressure of a gas inside, at the volume at rest [Pa]: the pressure above `outside_pressure`. The gas keeps
+   * its temperature: (`outside_pressure` + pressure) times volume is constant. A larger pressure inflates the
+   * balloon further. Default 0: no gas, `volume_factor` sets the volume. Range 0 to 1e9.
    */
   float gas_pressure;
   /**
-   * Absolute pressure around it [Pa], with a gas. That of the atmosphere makes a gas hard to squeeze; a smaller one
-   * makes it soft. 0: empty space. Range 0 to 1e9. Default of `pliant_balloon_desc_init`: 1.01325e5.
+   * Absolute pressure around the balloon [Pa], with a gas. At the pressure of the atmosphere, the gas is hard to
+   * squeeze; at a smaller pressure, the gas is soft. 0: empty space. Range 0 to 1e9. Default of
+   * `pliant_balloon_desc_init`: 1.01325e5.
    */
   float outside_pressure;
 } PliantBalloonDesc;
@@ -1853,12 +1884,13 @@ typedef struct PliantClusterDesc {
    */
   uint32_t struct_size;
   /**
-   * Wanted number of particles in a cluster before its neighbours are added. Larger clusters are stiffer and cost
-   * less. A body of one cluster deforms only as its fit does. Range 1 to 2,097,152. Default (0): 30.
+   * Wanted number of particles in a cluster before neighbours are added. Larger clusters are stiffer and cost less.
+   * A body of one cluster deforms only as the fit of this cluster does. Range 1 to 2,097,152. Default (0): 30.
    */
   uint32_t cluster_size;
   /**
-   * Number of clusters in `starts`. Without `starts`: the wanted number, or 0 to derive it from `cluster_size`.
+   * Number of clusters in `starts`. Without `starts`: the wanted number of clusters, or 0 to derive the number from
+   * `cluster_size`.
    */
   uint32_t cluster_count;
   /**
@@ -1866,16 +1898,18 @@ typedef struct PliantClusterDesc {
    */
   uint32_t vertex_count;
   /**
-   * Chooses among equally good groupings. Default 0.
+   * Seed for the choice among equally good groupings. Default 0.
    */
   uint64_t seed;
   /**
    * Clusters by hand: cluster c has the entries of `vertices` from `starts[c]` to before `starts[c + 1]`. The array
-   * has `cluster_count` + 1 entries; the first is 0, the last `vertex_count`. NULL: by k-means. Copied.
+   * has `cluster_count` + 1 entries; the first entry is 0, the last entry is `vertex_count`. NULL: k-means makes the
+   * clusters. Copied.
    */
   const uint32_t *starts;
   /**
-   * Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one cluster. Copied.
+   * Vertices of the clusters by hand, as indices into the vertices given to the asset. Every vertex must be in at
+   * least one cluster. Copied.
    */
   const uint32_t *vertices;
 } PliantClusterDesc;
@@ -1910,7 +1944,7 @@ typedef struct PliantPointsDesc {
    */
   const float *volumes;
   /**
-   * How to group them, or NULL for the defaults. Copied.
+   * How to group the particles into clusters, or NULL for the defaults. Copied.
    */
   const struct PliantClusterDesc *clusters;
 } PliantPointsDesc;
@@ -1925,7 +1959,7 @@ typedef struct PliantPrepareDesc {
   uint32_t struct_size;
   /**
    * `PLIANT_PREPARE_…` bits. Default 0: half-spaces and the world's present features. Each bit may double the number
-   * of kernels: with and without its feature.
+   * of kernels: kernels with and without the feature.
    */
   uint32_t flags;
   /**
@@ -1941,8 +1975,8 @@ typedef struct PliantPrepareDesc {
    */
   uint32_t asset_count;
   /**
-   * Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. 1 is for drivers that fail
-   * when several threads compile.
+   * Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. Use 1 for drivers
+   * that fail when several threads compile.
    */
   uint32_t thread_count;
 } PliantPrepareDesc;
@@ -1960,7 +1994,7 @@ typedef struct PliantPrepareState {
    */
   uint32_t done_count;
   /**
-   * Number of kernels requested. It changes only with the request and the content of the world.
+   * Number of kernels requested. The number changes only with the request and the content of the world.
    */
   uint32_t kernel_count;
   /**
@@ -1986,7 +2020,7 @@ typedef struct PliantRay {
    */
   float length;
   /**
-   * Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+   * Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
    */
   uint32_t mask;
   /**
@@ -1996,7 +2030,7 @@ typedef struct PliantRay {
 } PliantRay;
 
 /**
- * A submitted batch of queries. It ends when its answers are fetched.
+ * A submitted batch of queries. The ticket ends when its answers are fetched.
  */
 typedef struct PliantTicketId {
   /**
@@ -2018,7 +2052,7 @@ typedef struct PliantPointQuery {
    */
   float radius;
   /**
-   * Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+   * Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
    */
   uint32_t mask;
   /**
@@ -2036,11 +2070,11 @@ typedef struct PliantPointQuery {
  */
 typedef struct PliantShapeQuery {
   /**
-   * World from shape.
+   * Pose: world from shape.
    */
   struct PliantPose pose;
   /**
-   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+   * Size [length unit]. `PLIANT_SHAPE_…` says which entries a shape uses. Each used entry is above zero.
    */
   float size[3];
   /**
@@ -2048,7 +2082,7 @@ typedef struct PliantShapeQuery {
    */
   uint32_t shape;
   /**
-   * Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+   * Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
    */
   uint32_t mask;
   /**
@@ -2084,8 +2118,8 @@ typedef struct PliantOverlap {
 } PliantOverlap;
 
 /**
- * Triangles that collide from both sides. They may be open, cross each other and face either way. Vertices at one
- * position are merged. Triangles without area are left out.
+ * A mesh of triangles that collide from both sides. The mesh may be open. Its triangles may intersect each other and
+ * face either side. Vertices at the same position are merged. Triangles without area are left out.
  */
 typedef struct PliantShapeMeshDesc {
   /**
@@ -2115,7 +2149,7 @@ typedef struct PliantShapeMeshDesc {
 } PliantShapeMeshDesc;
 
 /**
- * Points. Their convex hull collides.
+ * Points whose convex hull collides.
  */
 typedef struct PliantShapeConvexDesc {
   /**
@@ -2141,8 +2175,8 @@ typedef struct PliantShapeConvexDesc {
 } PliantShapeConvexDesc;
 
 /**
- * A terrain: heights along y over the points of a grid. Its first point is at the origin of the collider's frame, columns
- * follow x and rows follow z.
+ * A terrain: heights along y over the points of a grid. The first point is at the origin of the collider's frame.
+ * Columns follow x and rows follow z.
  */
 typedef struct PliantShapeHeightfieldDesc {
   /**
@@ -2150,16 +2184,16 @@ typedef struct PliantShapeHeightfieldDesc {
    */
   uint32_t struct_size;
   /**
-   * Points along x. 2 or more; with `row_count` at most 2,097,152 in all.
+   * Number of points along x: 2 or more. `column_count` times `row_count` is at most 2,097,152.
    */
   uint32_t column_count;
   /**
-   * Points along z. 2 or more.
+   * Number of points along z: 2 or more.
    */
   uint32_t row_count;
   /**
-   * The diagonal that cuts each cell: 0 from the first corner to the opposite one, 1 between the other two. Default
-   * 0.
+   * The diagonal that divides each cell. 0: from the first corner to the opposite corner. 1: between the other two
+   * corners. Default 0.
    */
   uint32_t other_diagonal;
   /**
@@ -2209,18 +2243,17 @@ typedef struct PliantShapeSdfDesc {
    */
   const uint32_t *indices;
   /**
-   * Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
-   * the rounding of corners. Range 4 to 256. Default (0): 32.
+   * Number of cells along the longest side of the surface's box. Twice the number takes eight times the memory and
+   * time, and halves the rounding of corners. Range 4 to 256. Default (0): 32.
    */
   uint32_t cell_count;
   /**
-   * Points of the grid along x, y and z, if `values` are given: two or more each, at most 16,777,216 in all.
+   * Number of points of the grid along x, y and z, if `values` are given: 2 or more each, at most 16,777,216 in all.
    */
   uint32_t counts[3];
   /**
    * Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. The whole
-   * solid must be inside the grid. If the values anywhere grow faster than distance, all values are scaled down.
-   * Copied.
+   * solid must be inside the grid. If values grow faster than distance anywhere, all values are scaled down. Copied.
    */
   const float *values;
   /**
@@ -2246,7 +2279,7 @@ typedef struct PliantShapePartDesc {
    */
   uint32_t shape;
   /**
-   * Compound from part.
+   * Pose: compound from part.
    */
   struct PliantPose pose;
   /**
@@ -2258,7 +2291,7 @@ typedef struct PliantShapePartDesc {
    */
   float scale[3];
   /**
-   * As in `PliantColliderDesc`. The compound keeps it alive.
+   * As in `PliantColliderDesc`. The compound keeps the shape alive.
    */
   struct PliantShapeId shape_asset;
 } PliantShapePartDesc;
@@ -2324,8 +2357,8 @@ typedef struct PliantShapeInfo {
 } PliantShapeInfo;
 
 /**
- * A surface without volume, to be cooked for cloth. An edge has at most two triangles, and they must face the same
- * side.
+ * A surface without volume, to be cooked for cloth. An edge has at most two triangles. Both triangles must face the
+ * same side.
  */
 typedef struct PliantSheetDesc {
   /**
@@ -2353,7 +2386,7 @@ typedef struct PliantSheetDesc {
    */
   const uint32_t *indices;
   /**
-   * 1 drops vertices that belong to no triangle; 0 refuses the mesh. Default 0.
+   * 1: vertices that belong to no triangle are dropped. 0: a mesh with such vertices is refused. Default 0.
    */
   uint32_t drop_unreferenced;
   /**
@@ -2387,7 +2420,8 @@ typedef struct PliantSkinAssetDesc {
    */
   uint32_t normal_stride;
   /**
-   * Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
+   * Three floats per vertex, or NULL to compute smooth normals. Vertices at the same position then share a normal.
+   * Copied.
    */
   const float *normals;
   /**
@@ -2427,12 +2461,12 @@ typedef struct PliantSkinAssetInfo {
   uint32_t index_count;
   /**
    * Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
-   * extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
-   * Vertices without a triangle do not count.
+   * extrapolation. Extrapolation is visible above 0.05. Above 0.1, the render mesh probably has another pose, scale
+   * or unit. Vertices without a triangle do not count.
    */
   float farthest_outside;
   /**
-   * `content_hash` of the asset it is bound to.
+   * `content_hash` of the asset to which the mesh is bound.
    */
   uint64_t asset_hash;
   /**
@@ -2483,7 +2517,7 @@ typedef struct PliantRegionDesc {
  * A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer, count
  * and stride.
  *
- * It may be open, tangled, in parts, inside out, or split at seams; the report says what was repaired. Bind the
+ * The surface may be open, tangled, in parts, inside out, or split at seams. The report lists the repairs. Bind the
  * original mesh to the asset afterwards with `pliant_skin_asset_create`.
  */
 typedef struct PliantSurfaceDesc {
@@ -2516,8 +2550,8 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t mode;
   /**
-   * Wanted number of tets; a body that fills many cells usually gets it within 15 %. More tets follow the shape more
-   * closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
+   * Wanted number of tets; a body that fills many cells usually gets this number within 15 %. More tets follow the shape
+   * more closely. Time for cooking and for every step grows in proportion. Range 1 to 16,777,216. Ignored by a shell.
    *
    * A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
    * Default (0): 2,000.
@@ -2526,15 +2560,15 @@ typedef struct PliantSurfaceDesc {
    * The default grows to 200,000 tets where needed to stay within 1 % of the surface's diagonal and 2 % of its
    * volume, and to 400,000 (plus 15 %) where 200,000 still miss a limb, wall or neck.
    *
-   * Unless `cell_size` is set, the report says where and why the number of tets differs from this one by more than
-   * 15 %.
+   * Unless `cell_size` is set, the report says where and why the number of tets differs from `element_count` by more
+   * than 15 %.
    */
   uint32_t element_count;
   /**
-   * Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
-   * number of cells fits the body's box with a little room; they are at most 0.03 % longer. With a cell size,
-   * `element_count` only limits the tets that a conforming mesh adds for thin walls, to twice that number. Default
-   * (0): found from `element_count`.
+   * Edge of a lattice cell [length unit]; overrides `element_count`. Cells of a cage may be shorter, so that a whole
+   * number of cells fits the body's box with a little room. Cells are at most 0.03 % longer. With a cell size,
+   * `element_count` only limits the tets that a conforming mesh adds for thin walls: to twice `element_count`.
+   * Default (0): derived from `element_count`.
    */
   float cell_size;
   /**
@@ -2561,8 +2595,8 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t vertex_density_stride;
   /**
-   * Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
-   * where regions overlap, the last region counts. Copied.
+   * Regions, `regions[0].struct_size` bytes apart, or NULL for none. The factors of regions multiply the factors of
+   * vertices. Where regions overlap, the last region counts. Copied.
    */
   const struct PliantRegionDesc *regions;
   /**
@@ -2625,7 +2659,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t duplicate_triangle_count;
   /**
-   * Triangles dropped as the back side of another one.
+   * Triangles dropped as the back side of another triangle.
    */
   uint32_t two_sided_triangle_count;
   /**
@@ -2661,7 +2695,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t hole_count;
   /**
-   * Holes that were closed; those of shells stay open.
+   * Holes that were closed. Holes of shells stay open.
    */
   uint32_t closed_hole_count;
   /**
@@ -2673,11 +2707,11 @@ typedef struct PliantSurfaceReport {
    */
   float largest_opening;
   /**
-   * Parts that bound a volume, alone or with others.
+   * Parts that bound a volume, alone or with other parts.
    */
   uint32_t solid_part_count;
   /**
-   * Cavities: volumes among these that lie inside others.
+   * Cavities: volumes inside other volumes.
    */
   uint32_t cavity_count;
   /**
@@ -2685,20 +2719,20 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t shell_part_count;
   /**
-   * Shell parts left out of the tets. A skin on them follows the nearest tets.
+   * Shell parts left out of the tets. A skin on these parts follows the nearest tets.
    */
   uint32_t left_out_part_count;
   /**
-   * Bodies in the tets; they share no vertex.
+   * Bodies in the tets. Two bodies share no vertex.
    */
   uint32_t body_count;
   /**
-   * Bodies among these that were made as cages.
+   * Bodies that were made as cages.
    */
   uint32_t cage_body_count;
   /**
-   * Bodies with walls, necks or gaps thinner than the tets, or turned into cages because of them. More elements
-   * would resolve them.
+   * Bodies with walls, necks or gaps thinner than the tets, and bodies that became cages for this reason. More
+   * elements would resolve these parts.
    */
   uint32_t unresolved_body_count;
   /**
@@ -2710,7 +2744,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t tet_count;
   /**
-   * Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
+   * Edge of a lattice cell [length unit]. This field and all fields below are 0 for a shell.
    */
   float cell_size;
   /**
@@ -2731,13 +2765,13 @@ typedef struct PliantSurfaceReport {
   float volume;
   /**
    * Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
-   * 0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
-   * Vertices without a triangle do not count.
+   * 0 if all vertices lie inside, as in most cages. Vertices outside follow by extrapolation. Extrapolation is
+   * visible above 0.05. Vertices without a triangle do not count.
    */
   float farthest_outside;
   /**
    * Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
-   * same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
+   * same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn shape. For a cage, up to a
    * cell's diagonal.
    */
   float farthest_boundary;
@@ -2754,7 +2788,8 @@ typedef struct PliantSurfaceReport {
   uint32_t piece_count;
   /**
    * Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
-   * tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
+   * tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as in
+   * `near_body_count`.
    */
   float farthest_surface;
 } PliantSurfaceReport;
@@ -2813,7 +2848,7 @@ typedef struct PliantWorldDesc {
    */
   float length_unit_m;
   /**
-   * Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
+   * Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero: no gravity.
    */
   float gravity[3];
   /**
@@ -2821,31 +2856,31 @@ typedef struct PliantWorldDesc {
    */
   uint32_t power_preference;
   /**
-   * Epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins; each body takes one
-   * or more substeps in it. More epochs give less numerical damping and cost time in proportion. Range 1 to 64.
-   * Default (0): 4.
+   * Number of epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins. Each body
+   * takes one or more substeps per epoch. More epochs give less numerical damping. The cost grows in proportion.
+   * Range 1 to 64. Default (0): 4.
    */
   uint32_t epochs;
   /**
-   * Iterations per substep of a body that sets none. More iterations get closer to the true stiffness and cost time
-   * in proportion. Range 1 to 256. Default (0): 5.
+   * Iterations per substep, for bodies that do not set `PliantBodyDesc.iterations`. With more iterations, bodies get
+   * closer to their true stiffness. The cost grows in proportion. Range 1 to 256. Default (0): 5.
    */
   uint32_t iterations;
   /**
-   * The most pairs of a body and a body, mesh, convex hull or heightfield that a step reports; 64 bytes each. Further
-   * pairs are counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
+   * The most pairs that a step reports. A pair is a body with a body, mesh, convex hull or heightfield, and takes 64
+   * bytes. Further pairs are only counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
    */
   uint32_t event_capacity;
   /**
-   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
+   * Part of the wanted adapter's name, UTF-8, case ignored; NULL for any adapter. Copied.
    */
   const char *adapter_name;
   /**
-   * PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
+   * PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any adapter. Copied.
    */
   const char *adapter_pci_bus_id;
   /**
-   * Passed to the log callback with messages of this world.
+   * For the caller's use: a value that the log callback gets with each message of the world.
    */
   uint64_t user_data;
 } PliantWorldDesc;
@@ -2883,7 +2918,7 @@ typedef struct PliantWorldStats {
    */
   uint64_t frame;
   /**
-   * The newest step the GPU has finished.
+   * The newest step that the GPU has finished.
    */
   uint64_t finished_frame;
   /**
@@ -2891,17 +2926,17 @@ typedef struct PliantWorldStats {
    */
   uint32_t dispatch_count;
   /**
-   * Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
+   * Bodies in the state `PLIANT_BODY_NOT_FINITE` after the step `finished_frame`.
    */
   uint32_t stopped_body_count;
   /**
    * Contact planes dropped for lack of room in the last finished step, over all vertices and substeps of running
-   * bodies. A vertex keeps 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early;
-   * it passes through no collider. Usually 0.
+   * bodies. A vertex stores 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early,
+   * but passes through no collider. Usually 0.
    */
   uint64_t dropped_plane_count;
   /**
-   * Steps since the world's creation whose results were not read back because all slots were mapped.
+   * Steps since the world's creation whose results were not read back, because all slots for results were mapped.
    */
   uint64_t readback_skipped_count;
   /**
@@ -2926,18 +2961,20 @@ typedef struct PliantWorldStats {
    */
   uint32_t reserved;
   /**
-   * Feature pairs of bodies dropped for lack of room in the last finished step, plus one for each body, patch or
-   * vertex with too much near it. The vertices then stop early or do not move; nothing crosses. Usually 0.
+   * Feature pairs of bodies dropped for lack of room in the last finished step, plus 1 for each body, patch or
+   * vertex with too many features near. The vertices then stop early or do not move; no surfaces pass through each
+   * other. Usually 0.
    */
   uint64_t dropped_pair_count;
   /**
-   * Touching pairs of the last finished step without an event for lack of room (`PliantWorldDesc.event_capacity`).
+   * Touching pairs of the last finished step that got no event, because there were more than
+   * `PliantWorldDesc.event_capacity`.
    */
   uint64_t dropped_event_count;
   /**
    * Kernels that steps compiled or waited for, since the world's first step or since `pliant_world_prepare` first
-   * returned OK. Each can delay its step by seconds. 0 if the world was prepared for all its content. The log gives
-   * the cause.
+   * returned OK. Each such kernel can delay a step by seconds. 0 if the world was prepared for all its content. The
+   * log gives the cause.
    */
   uint64_t late_kernel_count;
 } PliantWorldStats;
@@ -2979,7 +3016,7 @@ typedef struct PliantAdapterInfo {
    */
   uint8_t backend[16];
   /**
-   * Workgroup memory [byte]. It limits the size of resident bodies.
+   * Workgroup memory [byte]. This memory limits the size of resident bodies.
    */
   uint32_t max_workgroup_storage_bytes;
   /**
@@ -3024,15 +3061,15 @@ typedef struct PliantColliderImpulse {
    */
   struct PliantColliderId collider;
   /**
-   * As given when the collider was added.
+   * `PliantColliderDesc.user_data` of the collider.
    */
   uint64_t user_data;
   /**
-   * Impulse on it [N s]. Divided by the length of the step, it is the mean force.
+   * Impulse on the collider [N s]. The impulse divided by the length of the step is the mean force.
    */
   float impulse[3];
   /**
-   * Angular impulse on it about its origin [N m s].
+   * Angular impulse on the collider, about the collider's origin [N m s].
    */
   float angular_impulse[3];
   /**
@@ -3056,11 +3093,11 @@ typedef struct PliantImpulseView {
    */
   uint32_t struct_size;
   /**
-   * Number of colliders: all of the world in the step, in the order of their slots.
+   * Number of impulses: one for each collider of the world in the step, in the order of the colliders' slots.
    */
   uint32_t count;
   /**
-   * The step.
+   * The step to which the impulses belong.
    */
   uint64_t frame;
   /**
@@ -3068,7 +3105,7 @@ typedef struct PliantImpulseView {
    */
   const struct PliantColliderImpulse *impulses;
   /**
-   * Bytes from one to the next.
+   * Bytes from one impulse to the next.
    */
   uint32_t stride;
   /**
@@ -3086,16 +3123,16 @@ typedef struct PliantEvent {
    */
   uint32_t kind;
   /**
-   * `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
+   * Bits: `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
    */
   uint32_t flags;
   /**
-   * A body. At `PLIANT_EVENT_END` it may have been removed.
+   * A body. At `PLIANT_EVENT_END`, the body may have been removed.
    */
   struct PliantBodyId body;
   /**
-   * The other body, which may be the same; null if the other side is a collider. Of two bodies the first has the
-   * lower handle.
+   * The other body, or the same body where a body touches itself; null if the other side is a collider. Of two
+   * bodies, `body` has the lower handle.
    */
   struct PliantBodyId other_body;
   /**
@@ -3103,24 +3140,24 @@ typedef struct PliantEvent {
    */
   struct PliantColliderId collider;
   /**
-   * As given when the body was added.
+   * `PliantBodyDesc.user_data` of the body.
    */
   uint64_t user_data;
   /**
-   * As given when the other side was added.
+   * `user_data` of the other side.
    */
   uint64_t other_user_data;
   /**
-   * Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`, the last one.
+   * Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`: the last position.
    */
   double point[3];
   /**
-   * The mean normal, from the other side to the body.
+   * Mean normal [1], from the other side to the body.
    */
   float normal[3];
   /**
-   * Impulse on the body in the step [N s]. Divided by the length of the step, it is the mean force. The other side got
-   * the opposite impulse. Zero at `PLIANT_EVENT_END`.
+   * Impulse on the body in the step [N s]. The impulse divided by the length of the step is the mean force. The
+   * other side gets the opposite impulse. Zero at `PLIANT_EVENT_END`.
    */
   float impulse[3];
 } PliantEvent;
@@ -3134,11 +3171,11 @@ typedef struct PliantEventView {
    */
   uint32_t struct_size;
   /**
-   * Number of events, sorted by their handles.
+   * Number of events. The events are sorted by handles.
    */
   uint32_t count;
   /**
-   * The step.
+   * The step to which the events belong.
    */
   uint64_t frame;
   /**
@@ -3146,16 +3183,16 @@ typedef struct PliantEventView {
    */
   const struct PliantEvent *events;
   /**
-   * Bytes from one to the next.
+   * Bytes from one event to the next.
    */
   uint32_t stride;
   /**
-   * Touching pairs of bodies without an event for lack of room (`PliantWorldDesc.event_capacity`). Equal runs drop
-   * the same pairs. A dropped pair that was reported before gets an end event.
+   * Touching pairs of bodies that got no event, because there were more than `PliantWorldDesc.event_capacity`. Equal
+   * runs drop the same pairs. A dropped pair that was reported before gets an end event.
    */
   uint32_t dropped_count;
   /**
-   * Steps between the last reported step and this one. Contacts that existed only in these steps are not reported.
+   * Steps between the last reported step and this step. Contacts that existed only in the steps between are not reported.
    */
   uint32_t skipped_step_count;
   /**
@@ -3788,10 +3825,10 @@ int32_t pliant_asset_desc_init(struct PliantAssetDesc *desc,
 /**
  * Cooks a tet mesh into a body that worlds share.
  *
- * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the asset and releases it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
- * once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost:
- * about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
+ * `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+ * The caller holds the asset and releases it with `pliant_asset_release`. Bodies made of the asset keep the asset
+ * alive. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault),
+ * CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
  */
 PLIANT_API
 int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
@@ -3824,9 +3861,9 @@ int32_t pliant_asset_load(const uint8_t *bytes,
 /**
  * Saves an asset as bytes.
  *
- * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
- * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * CAPACITY if `capacity` is too small. Cost: a copy of the asset.
+ * Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+ * The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY if `capacity` is too small. Cost: a copy of the asset.
  */
 PLIANT_API
 int32_t pliant_asset_save(struct PliantAssetId asset,
@@ -3837,8 +3874,8 @@ int32_t pliant_asset_save(struct PliantAssetId asset,
 /**
  * Writes counts, bounds and hash of an asset.
  *
- * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
- * Cost: one pass over its vertices.
+ * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
+ * over the vertices.
  */
 PLIANT_API
 int32_t pliant_asset_info(struct PliantAssetId asset,
@@ -3852,9 +3889,9 @@ int32_t pliant_asset_info(struct PliantAssetId asset,
 PLIANT_API int32_t pliant_asset_retain(struct PliantAssetId asset);
 
 /**
- * Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset remain.
+ * Removes a holder of the asset. After the last holder is removed, the handle is invalid. Bodies made of the asset remain.
  *
- * Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses the asset.
  */
 PLIANT_API
 int32_t pliant_asset_release(struct PliantAssetId asset);
@@ -3877,10 +3914,10 @@ int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
  * Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
  * attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
  *
- * Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body takes a
- * pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and uploads all
- * attached vertices of the world: its CPU time grows with their number and with the number of bodies. To move held
- * vertices, move the frame instead, which has none of these costs.
+ * Cost: one pass over the tets for each point, or a search tree over the tets from eight points on. A mass-spring body
+ * takes a pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and
+ * uploads all attached vertices of the world: its CPU time grows with the number of attached vertices and with the
+ * number of bodies. To move held vertices, move the frame instead: a frame's move has none of these costs.
  */
 PLIANT_API
 int32_t pliant_body_attach(struct PliantBodyId body,
@@ -3905,13 +3942,13 @@ int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
 PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
 
 /**
- * Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame there.
+ * Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame at the same position.
  *
  * `hit`: from a query or filled by the caller; not NULL. The hit must name a body; the call uses its `body`,
  * `vertices`, `weights` and `point`. Drag the point with `pliant_frame_move`: the point follows the frame's
- * displacement from `point`. Release it with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12.
- * The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame. A
- * fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * displacement from `point`. Release the point with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to
+ * 1e12. The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame.
+ * A fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
  * INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
  * `pliant_body_attach`. Cost: as three attachments.
  */
@@ -3931,11 +3968,11 @@ int32_t pliant_body_desc_init(struct PliantBodyDesc *desc,
                               uint32_t struct_size);
 
 /**
- * Adds a body made of an asset. It is simulated from the next step on.
+ * Adds a body made of an asset. The next step is the first to simulate the body.
  *
  * `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
  * until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without what the model needs, INVALID_STATE for a
+ * INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without the data that the model needs, INVALID_STATE for a
  * model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
  * body. Now and then GPU buffers grow.
  */
@@ -3948,10 +3985,10 @@ int32_t pliant_body_add(struct PliantWorldId world,
 /**
  * Lets a body pass through another body, or touch it again.
  *
- * It is for bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Snapshots keep the
- * pair; the removal of either body ends it. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both
- * are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without ignored pairs
- * pays nothing.
+ * For bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Saves contain the ignored
+ * pair. The pair ends with the removal of either body. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also
+ * if both are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without
+ * ignored pairs has no cost.
  */
 PLIANT_API
 int32_t pliant_body_ignore_body(struct PliantBodyId body,
@@ -3971,8 +4008,8 @@ int32_t pliant_body_ignore_collider(struct PliantBodyId body,
 /**
  * Removes a body with its skins and attachments.
  *
- * Its mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
- * BUSY, GPU, DEVICE_LOST. Cost: small.
+ * Mapped results of the body stay valid until they are unmapped. Thread: one at a time per world. Errors:
+ * INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_remove(struct PliantBodyId body);
@@ -3980,14 +4017,14 @@ int32_t pliant_body_remove(struct PliantBodyId body);
 /**
  * Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
  *
- * Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames do
- * not move: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+ * Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to
+ * frames do not move: place their frames too (`pliant_frame_place`), or the attachments pull the body back at once.
  *
  * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
  * centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
- * keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
- * has seen the body's attachments yet, they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
- * DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
+ * keeps. No pointer is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+ * Attachments of the body that no step has seen yet are applied first. Their application can also fail with CAPACITY,
+ * OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
  */
 PLIANT_API
 int32_t pliant_body_teleport(struct PliantBodyId body,
@@ -3997,13 +4034,13 @@ int32_t pliant_body_teleport(struct PliantBodyId body,
                              uint32_t pins);
 
 /**
- * Changes a body's velocity as an impulse changes that of a rigid body of its mass.
+ * Applies an impulse to a body: the velocity changes like the velocity of a rigid body of the same mass.
  *
  * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three doubles, NULL for the
- * centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
- * a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
- * they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
- * does. Cost: small.
+ * centre of mass. Neither pointer is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps.
+ * Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for
+ * the next step, the edits are applied first. Their application can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST, as `pliant_world_step` does. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_apply_impulse(struct PliantBodyId body,
@@ -4013,15 +4050,15 @@ int32_t pliant_body_apply_impulse(struct PliantBodyId body,
 /**
  * Sets the inverse masses of single vertices.
  *
- * `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex at its
- * position, or at that of its rigid attachment. A negative value restores the mass that the model gives. If a vertex is
- * named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
- * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
- * `pliant_body_apply_impulse`.
+ * `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one value for each vertex. 0 fixes a
+ * vertex at its position, or at the position of its rigid attachment. A negative value restores the mass that the
+ * model gives. If a vertex is named twice, the last value counts. Neither array may be NULL unless `count` is 0;
+ * neither array is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and
+ * CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
  *
- * Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest stable
- * step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of bodies and of
- * attached vertices in the world. Do not call it each frame.
+ * Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
+ * stable step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of
+ * bodies and of attached vertices in the world. Do not call the function in each frame.
  */
 PLIANT_API
 int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
@@ -4030,8 +4067,8 @@ int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
                                        uint32_t count);
 
 /**
- * Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model. A mass-spring body
- * takes more substeps where its stability needs them.
+ * Sets the substeps per epoch and the iterations of a body. 0 leaves the choice to the world or the model. A
+ * mass-spring body takes more substeps where its stability needs them.
  *
  * Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
  * Cost: the next step's plan is rebuilt.
@@ -4055,7 +4092,7 @@ int32_t pliant_body_info(struct PliantBodyId body,
  * Writes pose and velocities of a body of `PLIANT_MODEL_RIGID` after the newest finished step.
  *
  * `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
+ * INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step with the body has finished.
  * Cost: small; never waits.
  */
 PLIANT_API
@@ -4078,7 +4115,7 @@ int32_t pliant_vertex_layout_init(struct PliantVertexLayout *layout,
  * `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
  * `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
- * OUT_OF_MEMORY, BUSY. Cost: an upload, then GPU time and a copy back for each vertex and step.
+ * OUT_OF_MEMORY, BUSY. Cost: an upload. Then each step takes GPU time and a copy back for each vertex.
  */
 PLIANT_API
 int32_t pliant_body_add_skin(struct PliantBodyId body,
@@ -4089,8 +4126,8 @@ int32_t pliant_body_add_skin(struct PliantBodyId body,
 /**
  * Removes all skins of a body.
  *
- * Their mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
- * BUSY, GPU, DEVICE_LOST. Cost: small.
+ * Mapped results of the skins stay valid until they are unmapped. Thread: one at a time per world. Errors:
+ * INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_remove_skins(struct PliantBodyId body);
@@ -4098,15 +4135,15 @@ int32_t pliant_body_remove_skins(struct PliantBodyId body);
 /**
  * Computes for each query a time before which a moving vertex and triangle certainly do not touch.
  *
- * `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start of a
- * step, then the same at its end, with linear motion between. Coordinates from -1e18 to 1e18. `out_times`: room for
- * `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the first contact. `PLIANT_CCD_FREE`: no
- * contact in the step. For contact at a fair speed, the time is early by less than a thousandth of itself. Features that
- * only come within about 1e-6 of their size may get a time without contact. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`.
- * No pointer may be NULL, except `points` if `query_count` is 0. Thread: one at a time per world. Errors:
- * INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
- * than a minute. Cost: per query, an upload of 96 bytes and some microseconds of one GPU thread. The call waits for the
- * result and the steps before it.
+ * `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start
+ * of a step, then the same four points at the end of the step. The motion between is linear. Coordinates from -1e18 to
+ * 1e18. `out_times`: room for `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the
+ * first contact. `PLIANT_CCD_FREE`: no contact in the step. For contact at a moderate speed, the time is early by less
+ * than a thousandth of its value. Features that come within about 1e-6 of their size without contact may also get a
+ * time. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. No pointer may be NULL, except `points` if `query_count` is 0.
+ * Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer than a minute. Cost: per query, an upload of 96 bytes and
+ * some microseconds of one GPU thread. The call waits for the result and the steps before it.
  */
 PLIANT_API
 int32_t pliant_ccd_vertex_triangle(struct PliantWorldId world,
@@ -4117,8 +4154,8 @@ int32_t pliant_ccd_vertex_triangle(struct PliantWorldId world,
 /**
  * Computes for each query a time before which two moving edges certainly do not touch.
  *
- * `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
- * `pliant_ccd_vertex_triangle`.
+ * `points`: both ends of the first edge, then both ends of the second edge, at the start of a step; then the same four
+ * points at the end of the step. The rest is as in `pliant_ccd_vertex_triangle`.
  */
 PLIANT_API
 int32_t pliant_ccd_edge_edge(struct PliantWorldId world,
@@ -4137,7 +4174,7 @@ int32_t pliant_collider_desc_init(struct PliantColliderDesc *desc,
                                   uint32_t struct_size);
 
 /**
- * Adds a collider. Bodies collide with it from the next step on.
+ * Adds a collider. From the next step on, bodies collide with the collider.
  *
  * `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
  * collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -4150,8 +4187,8 @@ int32_t pliant_collider_add(struct PliantWorldId world,
 
 /**
  * Moves a collider. The collider arrives at the pose at the end of the next step, and pushes and drags bodies on its
- * path. No body stops it: a mesh, a convex hull or a heightfield penetrates a body that it squeezes against something
- * else. A mesh, hull or heightfield that turns pushes bodies, but its friction ignores the rotation.
+ * path. No body stops a collider: a mesh, a convex hull or a heightfield penetrates a body that is squeezed against
+ * something else. A mesh, hull or heightfield that rotates pushes bodies, but the friction ignores the rotation.
  *
  * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -4190,9 +4227,9 @@ PLIANT_API int32_t pliant_collider_remove(struct PliantColliderId collider);
 /**
  * Copies the error message of the last failed call on this thread: which argument, its value, and what was expected.
  *
- * `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The message
- * is empty before the first failure. A successful call does not change it. Thread: any; each has its own message. Errors:
- * INVALID_ARGUMENT. Cost: a copy.
+ * `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
+ * message is empty before the first failure. A successful call does not change the message. Thread: any; each thread
+ * has its own message. Errors: INVALID_ARGUMENT. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_last_error(char *buffer,
@@ -4208,8 +4245,8 @@ PLIANT_API const char *pliant_status_name(int32_t status);
 /**
  * Adds a kinematic frame.
  *
- * `pose`: world from frame, not kept. `user_data`: the caller's; `pliant_frame_info` returns it. No pointer may be
- * NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
+ * `pose`: world from frame, not kept. `user_data`: for the caller's use, a value that `pliant_frame_info` returns. No
+ * pointer may be NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
  * INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
  */
 PLIANT_API
@@ -4231,9 +4268,9 @@ int32_t pliant_frame_move(struct PliantFrameId frame,
                           const struct PliantPose *pose);
 
 /**
- * Puts a frame at a pose at once, as for a respawn. Attached vertices jump with it in the next step. Teleport their bodies
- * too (`pliant_body_teleport`), so that all their vertices move along; otherwise the bodies are torn and can become
- * `PLIANT_BODY_NOT_FINITE`.
+ * Puts a frame at a pose at once, as for a respawn. Attached vertices jump with the frame in the next step. Teleport
+ * the attached bodies too (`pliant_body_teleport`), so that all their vertices move along. Otherwise the bodies are
+ * torn and can become `PLIANT_BODY_NOT_FINITE`.
  *
  * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -4262,16 +4299,16 @@ PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
 /**
  * Sets the function that receives messages, for the whole process; NULL for none.
  *
- * `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
- * and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
- * the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
- * thread gets one message at a time. A call stores 256 messages. Further debug and trace messages are dropped, and a
- * message reports the drop. The function must not throw. It may call the library, except this function; messages of
- * such calls are dropped.
+ * `callback`: called at the end of the call that a message is about, on the thread of the call. Messages of a cook
+ * come before the next call of the cook's progress callback, or at the end of the cook. The same holds for messages of
+ * calls that the progress callback makes. Messages of the library's own threads come at the end of the next call.
+ * Messages of drivers come at any time on any thread. Each thread gets one message at a time. A call stores 256
+ * messages. Further debug and trace messages are dropped, and a message reports the drop. `callback` must not throw.
+ * `callback` may call the library, except this function; messages of such calls are dropped.
  *
- * `user_data`: passed on; may be NULL. `user_data` and `callback` must stay valid until the next call of
- * `pliant_log_set` returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages
- * are dropped before they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+ * `user_data`: passed to `callback`; may be NULL. `user_data` and `callback` must stay valid until the next call of
+ * `pliant_log_set` returns. This call waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important
+ * messages are not made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
  */
 PLIANT_API
 int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, void *user_data),
@@ -4281,12 +4318,13 @@ int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, 
 /**
  * Maps the vertices of a skin for reading.
  *
- * `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
- * `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
- * `pliant_unmap` or the end of the world. Every view must be unmapped: while the results of four steps are mapped, those
- * of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no such result yet.
+ * `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set.
+ * `frame` of the view is the step to which the vertices belong; later edits do not change these vertices. The pointers
+ * of the view are valid until `pliant_unmap` or the end of the world. Unmap every view: while the results of four
+ * steps are mapped, the results of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if
+ * the result does not exist yet.
  *
- * Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
+ * Thread: one at a time per world; any thread may read and unmap the mapped memory. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
  * DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
  */
@@ -4307,7 +4345,7 @@ int32_t pliant_body_map_particles(struct PliantBodyId body,
                                   struct PliantParticleView *out_view);
 
 /**
- * Unmaps a result. Its pointers become invalid.
+ * Unmaps a result. The pointers of the view become invalid.
  *
  * Thread: any, also while another thread is inside a function of the world, and after the world was lost. Errors:
  * INVALID_HANDLE, also after the world was destroyed. Cost: none.
@@ -4378,15 +4416,15 @@ int32_t pliant_balloon_desc_init(struct PliantBalloonDesc *desc,
 /**
  * Changes a body's model, or the parameters of its model. Positions and velocities stay.
  *
- * `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as `PliantNeoHookeanDesc`, from its
- * init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
- * only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread:
- * one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the
- * model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY,
- * OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of
- * density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of the asset
- * has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and the tables
- * of the coarse correction (docs/limits.md).
+ * `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: the struct of this model, such as `PliantNeoHookeanDesc`, from the
+ * init function of the struct. NULL, or zeros after `struct_size`: the defaults. Not kept. With another model, masses
+ * change only if the density changes, attachments stay, and the body's substeps must be within the range of the new
+ * model. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset
+ * without the data that the model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY,
+ * and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A
+ * change of density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of
+ * the asset has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and
+ * the tables of the coarse correction (docs/limits.md).
  */
 PLIANT_API
 int32_t pliant_body_set_model(struct PliantBodyId body,
@@ -4416,10 +4454,10 @@ int32_t pliant_points_desc_init(struct PliantPointsDesc *desc,
 /**
  * Cooks particles without tetrahedra into an asset for `PLIANT_MODEL_SHAPE_MATCHING`.
  *
- * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the asset as after `pliant_asset_create`. Particles collide as points; there is no surface between them.
- * Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
- * Cost: about 20 µs of CPU time a particle.
+ * `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+ * The caller holds the asset as after `pliant_asset_create`. Particles collide as points, without a surface between
+ * them. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY,
+ * OUT_OF_MEMORY. Cost: about 20 µs of CPU time a particle.
  */
 PLIANT_API
 int32_t pliant_asset_create_from_points(const struct PliantPointsDesc *desc,
@@ -4428,11 +4466,11 @@ int32_t pliant_asset_create_from_points(const struct PliantPointsDesc *desc,
 /**
  * Copies an asset, with other clusters.
  *
- * An asset without clusters needs none of its own: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes default clusters.
- * `asset` stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL;
- * the caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
- * CPU time a vertex.
+ * An asset without clusters needs no call of this function: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes
+ * default clusters. `asset` itself does not change. `desc`: the fields give the ranges. The arrays are read during the
+ * call and not kept. `out_asset`: not NULL; the caller holds the new asset as after `pliant_asset_create`. Thread:
+ * any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY,
+ * OUT_OF_MEMORY. Cost: a copy, and about 20 µs of CPU time a vertex.
  */
 PLIANT_API
 int32_t pliant_asset_create_with_clusters(struct PliantAssetId asset,
@@ -4450,19 +4488,20 @@ int32_t pliant_prepare_desc_init(struct PliantPrepareDesc *desc,
 
 /**
  * Compiles the GPU programs, called kernels, for the world's content and the assets and features of `desc`. Returns
- * NOT_READY until all are compiled, then OK. A game calls it each frame, draws a bar, and may step the world
- * meanwhile.
+ * NOT_READY until all kernels are compiled, then OK. A game calls the function in each frame, draws a loading bar, and
+ * may step the world meanwhile.
  *
- * After OK, no step compiles as long as the world only has assets and models that are named or already in it, in any
- * number, held or not, and features that the flags allow. Without this call, the first step and each later step that
- * needs new kernels compile them, which can take seconds. The log and `PliantWorldStats.late_kernel_count` report it.
+ * After OK, no step compiles as long as the world only has the assets and models that `desc` names or that the world
+ * had before, in any number, held or not, and only features that the flags allow. Without this call, the first step
+ * and each later step that needs new kernels compile them, which can take seconds. The log and
+ * `PliantWorldStats.late_kernel_count` report such kernels.
  *
  * `desc`: from `pliant_prepare_desc_init`; NULL for the world's present content. Pass the same description in each
- * call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY while it waits.
+ * call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY during the wait.
  * `out_state`: its `struct_size` set; may be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks what its model needs,
- * VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the driver
- * has no kernels cached. They continue without further calls, until the world is destroyed.
+ * INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks the data that its model
+ * needs, VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the
+ * driver has no kernels cached. These threads continue without further calls, until the world is destroyed.
  */
 PLIANT_API
 int32_t pliant_world_prepare(struct PliantWorldId world,
@@ -4471,13 +4510,14 @@ int32_t pliant_world_prepare(struct PliantWorldId world,
                              struct PliantPrepareState *out_state);
 
 /**
- * Stores compiled kernels in a folder. The next start of the program reads them instead of compiling: tenths of a second
- * instead of seconds. Call it once a process, before the first world.
+ * Stores compiled kernels in a folder. The next start of the program reads the kernels instead of compiling: tenths of
+ * a second instead of seconds. Call the function once per process, before the first world.
  *
  * `folder`: a path in UTF-8, not NULL and not empty, not kept. The folder is made if it is missing. Only programs that
- * you trust may write there, since a driver runs the code that it reads. Each adapter and version of the library has a
- * file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log reports it, and the
- * library writes it anew. Files are written when nothing is left to compile, and by `pliant_shutdown`.
+ * you trust may write to the folder, because a driver runs the code in the files. Each adapter and version of the
+ * library has a file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log
+ * reports the damage, and the library writes a new file. Files are written when nothing is left to compile, and by
+ * `pliant_shutdown`.
  *
  * Only Vulkan gives its kernels to a program. On Metal and Direct3D 12 the call succeeds, the log says that the driver's
  * own cache is used, and the folder stays empty. Thread: any. Errors: INVALID_ARGUMENT, INVALID_STATE if a world was made
@@ -4491,12 +4531,12 @@ int32_t pliant_cache_open(const char *folder);
  * Asks for the first surface that each ray hits.
  *
  * A ray finds the surfaces of bodies from both sides, and colliders with `PLIANT_QUERY_COLLIDERS`. A ray that starts
- * in a collider finds it at distance 0. Bodies are queried where the steps and edits before the call leave them,
- * colliders at their present poses. `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to
- * `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most
- * `PLIANT_MAX_TICKETS` wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names the ray,
- * INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step
- * builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
+ * in a collider hits the collider at distance 0. The query sees bodies as the steps and edits before the call leave
+ * them, and colliders at their present poses. `rays`: `count` rays, not NULL unless `count` is 0; copied. `count`: 0
+ * to `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end the ticket with `pliant_query_fetch` or `pliant_query_drop`. At
+ * most `PLIANT_MAX_TICKETS` tickets wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names
+ * the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after
+ * a step builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
  * surfaces stay on the GPU: about 100 bytes a triangle of an asset.
  */
 PLIANT_API
@@ -4508,8 +4548,8 @@ int32_t pliant_query_rays(struct PliantWorldId world,
 /**
  * Asks for the nearest point on a surface to each given point.
  *
- * `points`: `count` of them. A given point inside a body also finds the nearest point of its surface. The rest is as
- * in `pliant_query_rays`.
+ * `points`: `count` points. A given point inside a body also finds the nearest point of its surface. The rest is as in
+ * `pliant_query_rays`.
  */
 PLIANT_API
 int32_t pliant_query_closest(struct PliantWorldId world,
@@ -4520,8 +4560,8 @@ int32_t pliant_query_closest(struct PliantWorldId world,
 /**
  * Asks which bodies each shape overlaps.
  *
- * `shapes`: `count` of them. A shape overlaps a body if it touches the body's surface, not if it is wholly inside.
- * Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
+ * `shapes`: `count` shapes. A shape overlaps a body if the shape touches the body's surface. A shape wholly inside the
+ * body does not overlap. Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
  */
 PLIANT_API
 int32_t pliant_query_overlaps(struct PliantWorldId world,
@@ -4530,7 +4570,7 @@ int32_t pliant_query_overlaps(struct PliantWorldId world,
                               struct PliantTicketId *out_ticket);
 
 /**
- * Fetches the hits of rays or points, one each in their order, and ends the ticket.
+ * Fetches the hits of rays or points and ends the ticket: one hit for each ray or point, in the same order.
  *
  * `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if
  * their objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done,
@@ -4559,7 +4599,7 @@ int32_t pliant_query_fetch_overlaps(struct PliantTicketId ticket,
                                     uint64_t *out_dropped);
 
 /**
- * Waits until the answers of a ticket are ready. It is for tools.
+ * Waits until the answers of a ticket are ready. For tools.
  *
  * Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
  * DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
@@ -4637,10 +4677,10 @@ int32_t pliant_shape_compound_desc_init(struct PliantShapeCompoundDesc *desc,
 /**
  * Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
  *
- * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the shape and releases it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
- * Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1
- * µs of CPU time a triangle.
+ * `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+ * The caller holds the shape and releases it with `pliant_shape_release`; colliders keep the shape alive. Thread: any,
+ * many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
+ * Cost: about 1 µs of CPU time a triangle.
  */
 PLIANT_API
 int32_t pliant_shape_create_mesh(const struct PliantShapeMeshDesc *desc,
@@ -4657,8 +4697,8 @@ int32_t pliant_shape_create_convex(const struct PliantShapeConvexDesc *desc,
                                    struct PliantShapeId *out_shape);
 
 /**
- * Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
- * from both sides.
+ * Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. A terrain has no thickness: like a mesh, the
+ * terrain collides from both sides.
  *
  * The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes,
  * CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
@@ -4674,7 +4714,7 @@ int32_t pliant_shape_create_heightfield(const struct PliantShapeHeightfieldDesc 
  * The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
  * MESH_NOT_FINITE, MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY,
  * OUT_OF_MEMORY. Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in
- * each world that uses it. Save the result with `pliant_shape_save`.
+ * each world that uses the shape. Save the result with `pliant_shape_save`.
  */
 PLIANT_API
 int32_t pliant_shape_create_sdf(const struct PliantShapeSdfDesc *desc,
@@ -4706,9 +4746,9 @@ int32_t pliant_shape_load(const uint8_t *bytes,
 /**
  * Saves a shape as bytes.
  *
- * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
- * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * CAPACITY if `capacity` is too small. Cost: a copy.
+ * Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+ * The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY if `capacity` is too small. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_shape_save(struct PliantShapeId shape,
@@ -4720,7 +4760,7 @@ int32_t pliant_shape_save(struct PliantShapeId shape,
  * Writes kind, counts, bounds and hash of a shape.
  *
  * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
- * over its vertices.
+ * over the vertices.
  */
 PLIANT_API
 int32_t pliant_shape_info(struct PliantShapeId shape,
@@ -4734,10 +4774,10 @@ int32_t pliant_shape_info(struct PliantShapeId shape,
 PLIANT_API int32_t pliant_shape_retain(struct PliantShapeId shape);
 
 /**
- * Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of the shape
- * remain.
+ * Removes a holder of the shape. After the last holder is removed, the handle is invalid. Colliders and compounds made
+ * of the shape remain.
  *
- * Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if no object uses the shape.
  */
 PLIANT_API
 int32_t pliant_shape_release(struct PliantShapeId shape);
@@ -4755,10 +4795,10 @@ int32_t pliant_sheet_desc_init(struct PliantSheetDesc *desc,
 /**
  * Cooks a surface without volume into an asset for `PLIANT_MODEL_CLOTH`.
  *
- * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The mesh is
- * not repaired: for that call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The caller holds the
- * asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the
- * message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
+ * `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+ * The mesh is not repaired. To repair a mesh, call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The
+ * caller holds the asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION,
+ * MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
  */
 PLIANT_API
 int32_t pliant_asset_create_from_sheet(const struct PliantSheetDesc *desc,
@@ -4777,13 +4817,14 @@ int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
 /**
  * Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
  *
- * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep it alive. Thread: any,
- * many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds
- * a render vertex. Save the result with `pliant_skin_asset_save`.
+ * `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+ * The caller holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep the skin
+ * alive. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
+ * OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
  *
- * A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside them by more
- * than a tenth of their diagonal, or the mesh is smaller than a thirtieth of them. The mesh is bound all the same.
+ * A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside the tets by
+ * more than a tenth of the tets' diagonal, or the mesh is smaller than a thirtieth of the tets. The mesh is bound
+ * nevertheless.
  */
 PLIANT_API
 int32_t pliant_skin_asset_create(struct PliantAssetId asset,
@@ -4793,7 +4834,7 @@ int32_t pliant_skin_asset_create(struct PliantAssetId asset,
 /**
  * Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
  *
- * All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
+ * All meshes of the file become one mesh. Vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
  * `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file with too many
  * instances of its meshes.
  */
@@ -4826,9 +4867,9 @@ int32_t pliant_skin_asset_load(const uint8_t *bytes,
 /**
  * Saves a skin as bytes.
  *
- * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
- * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * CAPACITY. Cost: a copy.
+ * Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+ * The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_skin_asset_save(struct PliantSkinAssetId skin,
@@ -4839,9 +4880,9 @@ int32_t pliant_skin_asset_save(struct PliantSkinAssetId skin,
 /**
  * Copies the triangle indices of a skin, three a triangle, in the order of its file or description.
  *
- * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
- * fills a buffer of that size. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * CAPACITY. Cost: a copy.
+ * Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the number of indices to
+ * `out_count`. The second call fills a buffer of this size. `out_count` must not be NULL. Thread: any. Errors:
+ * INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_skin_asset_indices(struct PliantSkinAssetId skin,
@@ -4866,9 +4907,9 @@ int32_t pliant_skin_asset_info(struct PliantSkinAssetId skin,
 PLIANT_API int32_t pliant_skin_asset_retain(struct PliantSkinAssetId skin);
 
 /**
- * Removes a holder of the skin. After the last one the handle is invalid. Bodies with the skin remain.
+ * Removes a holder of the skin. After the last holder is removed, the handle is invalid. Bodies with the skin remain.
  *
- * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has it.
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has the skin.
  */
 PLIANT_API
 int32_t pliant_skin_asset_release(struct PliantSkinAssetId skin);
@@ -4896,11 +4937,11 @@ int32_t pliant_region_desc_init(struct PliantRegionDesc *desc,
 /**
  * Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
  *
- * A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The same
- * description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was done, and so
- * do messages of level `PLIANT_LOG_INFO`.
+ * A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The
+ * same description gives the same bits. `pliant_asset_surface_report`, `pliant_asset_report_text` and messages of
+ * level `PLIANT_LOG_INFO` describe the repairs and the result.
  *
- * `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
+ * `desc`: the fields give the ranges. The arrays are read before the work begins and not kept. `out_assets`: room for
  * `desc->level_count` handles, finest level first; not NULL. The caller holds each asset and releases it with
  * `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
  *
@@ -4908,9 +4949,9 @@ int32_t pliant_region_desc_init(struct PliantRegionDesc *desc,
  * 0 to 1; `user_data` is passed on and may be NULL. The function returns 0 to continue. Any other value stops the
  * work: the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the
  * default counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
- * function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
- * call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
- * throw it again after the call, as pliant.hpp and Pliant.cs do.
+ * function may call the library, which holds no lock meanwhile. Messages of such calls are logged before the next call
+ * of the function (`pliant_log_set`). The function must not throw, unwind or jump out of the call: catch a C++ or C#
+ * exception inside the function, and throw the exception again after the call, as pliant.hpp and Pliant.cs do.
  *
  * Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
  * MESH_ZERO_VOLUME for a mesh scaled to nothing, CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for
@@ -4925,9 +4966,9 @@ int32_t pliant_asset_create_from_surface(const struct PliantSurfaceDesc *desc,
 /**
  * Writes the report of cooking an asset's surface, in numbers.
  *
- * `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
- * it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
- * loaded. Cost: none.
+ * `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not save
+ * the report. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets
+ * or loaded. Cost: none.
  */
 PLIANT_API
 int32_t pliant_asset_surface_report(struct PliantAssetId asset,
@@ -4937,9 +4978,9 @@ int32_t pliant_asset_surface_report(struct PliantAssetId asset,
  * Writes the report of cooking as text, a sentence a line: UTF-8 without a zero at the end. The text is empty if there
  * is nothing to report or the asset was loaded.
  *
- * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
- * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * CAPACITY. Cost: a copy.
+ * Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+ * The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_asset_report_text(struct PliantAssetId asset,
@@ -4959,7 +5000,7 @@ int32_t pliant_get_api(uint32_t version,
                        struct PliantApi *out_api);
 
 /**
- * Describes the library. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+ * Describes the library. Call this function first. Refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
  *
  * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
  */
@@ -4997,43 +5038,44 @@ int32_t pliant_world_desc_init(struct PliantWorldDesc *desc,
 /**
  * Makes an empty world on a GPU.
  *
- * `desc`: from `pliant_world_desc_init`. Its strings may be NULL and are not kept. No other pointer may be NULL. The
- * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
- * 16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
- * the first world on an adapter opens the device, up to a second. Further worlds are cheap. Kernels are compiled
- * later, see `pliant_world_prepare`.
+ * `desc`: from `pliant_world_desc_init`. The strings in `desc` may be NULL and are not kept. No other pointer may be
+ * NULL. The caller owns the world and ends the world with `pliant_world_destroy`. At most 255 worlds live at once; a
+ * process can make 16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY,
+ * CAPACITY. Cost: the first world on an adapter opens the device, up to a second. Further worlds are cheap. Kernels
+ * are compiled later: see `pliant_world_prepare`.
  */
 PLIANT_API
 int32_t pliant_world_create(const struct PliantWorldDesc *desc,
                             struct PliantWorldId *out_world);
 
 /**
- * Ends a world with everything in it. All its handles and mapped results become invalid.
+ * Destroys a world and all objects in the world. All handles and mapped results of the world become invalid.
  *
- * Thread: any. If another thread is inside a function of the world, the handles become invalid at once, and the world ends
- * when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress; the last
- * world of a device waits for the kernels that are being compiled.
+ * Thread: any. If another thread is inside a function of the world, the handles become invalid at once, and the world
+ * ends when that function returns. Errors: INVALID_HANDLE. Cost: frees the world's GPU memory after the steps in
+ * progress. The last world of a device waits for kernels that are being compiled.
  */
 PLIANT_API
 int32_t pliant_world_destroy(struct PliantWorldId world);
 
 /**
- * Queues one step and returns while the GPU works on it. The call waits only if eight steps are queued already.
+ * Queues one step and returns while the GPU works on the step. The call waits only if eight steps are queued already.
  *
  * `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may be
  * NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if none
  * of eight steps finishes within 60 s; 600 s on a software adapter, here and wherever a call waits), DEVICE_LOST, and
- * CAPACITY if the world needs more than the adapter or a method offers. A body that needs too many substeps stops its
- * whole world; the error message names the body.
+ * CAPACITY if the world needs more than the adapter has room for; the error message says what. A body that needs too
+ * many substeps stays where it is (`PLIANT_BODY_TOO_STIFF`), and the world goes on.
  *
- * A step compiles missing kernels and waits for them, for seconds if the driver has none cached: the first step, and each
- * step with something new. `pliant_world_prepare` compiles them ahead.
+ * A step compiles missing kernels and waits for them: the first step, and each step with something new. The wait lasts
+ * seconds if the driver has no kernels cached. `pliant_world_prepare` compiles kernels ahead.
  *
- * Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A thread
- * of the world, which ends with it, records the commands of the next step while the GPU works. The call records them
- * itself in the first two steps after a change, if `dt` differs from that of the two steps before, if steps are called
- * right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from 16 dispatches on.
- * A game that passes its frame time instead of a fixed step pays this in every step.
+ * Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
+ * thread of the world records the commands of the next step while the GPU works. The thread ends with the world. In
+ * some steps, the call itself records the commands, and takes 0.09 to 0.2 ms from 16 dispatches on: in the first two
+ * steps after a change, if `dt` differs from `dt` of the two steps before, if steps are called right after one
+ * another, and in worlds with PLIANT_WORLD_TIMESTAMPS. A game that passes its frame time instead of a fixed step pays
+ * this cost in every step.
  */
 PLIANT_API
 int32_t pliant_world_step(struct PliantWorldId world,
@@ -5041,10 +5083,10 @@ int32_t pliant_world_step(struct PliantWorldId world,
                           uint64_t *out_frame);
 
 /**
- * Waits until the newest step is finished. It is for tests and tools. A game maps results instead.
+ * Waits until the newest step is finished. For tests and tools; a game maps results instead.
  *
- * `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
- * world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
+ * `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished after this time. Thread: one at a
+ * time per world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
  */
 PLIANT_API
 int32_t pliant_world_wait(struct PliantWorldId world,
@@ -5065,13 +5107,13 @@ int32_t pliant_world_stats(struct PliantWorldId world,
  *
  * `stage`: 0 to below `stage_count`, which every successful call writes. The first 32 stages are measured. `out_time`:
  * not NULL, its `struct_size` set. Returns NOT_READY before a step has finished. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
- * BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
+ * Errors: INVALID_ARGUMENT, also for a stage that does not exist, INVALID_HANDLE, INVALID_STATE if times are not
+ * measured, BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
  *
- * A stage is the work of all bodies of one method and one executor in a step, or in an epoch where bodies may touch
- * each other; a part of contact between them; or all skinning. A stage is not a single dispatch: GPUs measure times at
- * the ends of a compute pass, and the 63 or more dispatches of a large body are one pass. A pass for each dispatch
- * would cost more than many dispatches take.
+ * A stage is one of three: the work of all bodies of one method and one executor, in a step, or in an epoch where
+ * bodies may touch each other; a part of the contact between bodies; or all skinning. A stage is not a single
+ * dispatch: GPUs measure times at the ends of a compute pass, and the 63 or more dispatches of a large body are one
+ * pass. A pass for each dispatch would cost more time than many dispatches take.
  */
 PLIANT_API
 int32_t pliant_world_stage_time(struct PliantWorldId world,
@@ -5083,12 +5125,12 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
  * `PLIANT_WORLD_IMPULSES`.
  *
  * The sum over all colliders is the momentum that the bodies lose, without gravity's part. The impulse of a body that
- * touches several colliders is divided among them by their normals. Bodies that attachments or fixed vertices hold are
- * left out (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
- * `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
- * such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
- * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world measures none, BUSY, DEVICE_LOST. Cost:
- * small.
+ * touches several colliders is divided among them by their normals. Bodies held by attachments or fixed vertices are
+ * left out (`dropped`). Wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; only `PLIANT_MAP_WAIT` waits.
+ * `out_view`: not NULL, its `struct_size` set. The data of the view belong to the library and are valid until the next
+ * step, the next call of this function, a restore or the end of the world. Returns NOT_READY before a step has
+ * finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
+ * measures no impulses, BUSY, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_world_impulses(struct PliantWorldId world,
@@ -5099,14 +5141,15 @@ int32_t pliant_world_impulses(struct PliantWorldId world,
  * Shows which pairs began, continued or ceased to touch in the newest finished step, and which bodies are in sensors. The
  * world must have `PLIANT_WORLD_EVENTS`; bodies and colliders choose their events (`PliantBodyDesc.events`).
  *
- * The step is compared with the last reported one. Each step is reported once: a second call without a new step shows no
- * events. Call it after each step; steps in between are not reported (`skipped_step_count`). A touching pair ceases to
- * touch when it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact
- * forces, without momentum that was restored to an island of bodies. Impulses on colliders are divided as in
- * `pliant_world_impulses`. After a restore all pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
- * `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
- * such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
- * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+ * The step is compared with the last reported step. Each step is reported once: a second call without a new step shows
+ * no events. Call the function after each step; steps between two calls are not reported (`skipped_step_count`). A
+ * touching pair ceases to touch when its distance exceeds twice the distance that contact keeps. Impulses between
+ * bodies are the impulses of contact forces, without momentum that was restored to an island of bodies. Impulses on
+ * colliders are divided as in `pliant_world_impulses`. After a restore, all touching pairs begin again. `mode`:
+ * `PLIANT_MAP_…`; only `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. The data of the view
+ * belong to the library and are valid until the next step, the next call of this function, a restore or the end of the
+ * world. Returns NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, INVALID_STATE if the world finds no events, BUSY, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_world_events(struct PliantWorldId world,
@@ -5116,10 +5159,10 @@ int32_t pliant_world_events(struct PliantWorldId world,
 /**
  * Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
  *
- * Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the first
- * step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and INVALID_STATE if
- * the results of four steps are mapped, or were mapped when an edit overwrote the newest step. Cost: waits for the newest
- * step.
+ * Every step computes the hash. Later edits do not change the hash. `out_hash` must not be NULL. Returns NOT_READY
+ * before the first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST,
+ * and INVALID_STATE if the results of four steps are mapped, or were mapped when an edit overwrote the newest step.
+ * Cost: waits for the newest step.
  */
 PLIANT_API
 int32_t pliant_world_state_hash(struct PliantWorldId world,
@@ -5128,11 +5171,12 @@ int32_t pliant_world_state_hash(struct PliantWorldId world,
 /**
  * Saves the whole world as bytes.
  *
- * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
- * fills a buffer of that size. `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, CAPACITY if `capacity` is too small, NOT_READY if the GPU takes longer than a minute, BUSY. Waiting
- * edits are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
- * does. Cost: waits for the newest step and reads everything back; the second call uses what the first one read.
+ * Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+ * The second call fills a buffer of this size. `out_size` must not be NULL. Thread: one at a time per world. Errors:
+ * INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if `capacity` is too small, NOT_READY if the GPU takes longer than a
+ * minute, BUSY. Waiting edits are applied first. Their application can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST, as `pliant_world_step` does. Cost: waits for the newest step and reads everything back; the second call
+ * uses the data that the first call read.
  */
 PLIANT_API
 int32_t pliant_world_save(struct PliantWorldId world,
@@ -5141,9 +5185,9 @@ int32_t pliant_world_save(struct PliantWorldId world,
                           uint64_t *out_size);
 
 /**
- * Restores a saved world. Handles from the time of the save are valid again; all others are not. In a world other than
- * the saved one, `pliant_world_translate` turns them into valid handles. A save does not contain the contact forces
- * between bodies: bodies that touch each other continue with other bits than without the restore.
+ * Restores a saved world. Handles from the time of the save are valid again; all other handles are invalid. In a world
+ * other than the saved world, `pliant_world_translate` turns saved handles into valid handles. A save does not contain the
+ * contact forces between bodies. Therefore bodies that touch each other continue with other bits than without the restore.
  *
  * `bytes`: `size` bytes from `pliant_world_save`, not NULL, not kept, checked as untrusted data. A failure leaves the
  * world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a
@@ -5156,12 +5200,13 @@ int32_t pliant_world_restore(struct PliantWorldId world,
                              uint64_t size);
 
 /**
- * Translates a handle of a saved world into the handle of the same object in this world, after the save was restored here.
- * It is for a restore in another process, or after the device was lost.
+ * Translates a handle of a saved world into the handle of the same object in this world, after the save was restored
+ * here. For a restore in another process, or after the device was lost.
  *
- * `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may be
- * mistaken for one of an object added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at a
- * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such object, BUSY. Cost: none.
+ * `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
+ * be mistaken for the handle of an object that was added here since the restore. `out_handle`: of the same type, not
+ * NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such object,
+ * BUSY. Cost: none.
  */
 PLIANT_API
 int32_t pliant_world_translate(struct PliantWorldId world,
@@ -5179,7 +5224,7 @@ PLIANT_API int32_t pliant_world_set_gravity(struct PliantWorldId world, const fl
 /**
  * Sets the origin of render vertices, from the next step on: a floating origin. Single floats have 24 bits: they
  * resolve 1 mm at 8 km and 0.01 mm at 100 m. A large world keeps the origin near the camera. The simulation does not
- * depend on the origin, which is zero at first.
+ * depend on the origin. The first origin is zero.
  *
  * Views of vertices name the origin of their step. `previous_position` is relative to the new origin at once.
  *
@@ -5214,9 +5259,9 @@ int32_t pliant_world_adapter(struct PliantWorldId world,
 /**
  * Writes the GPU passes of the next step as text for people: UTF-8 without a zero at the end.
  *
- * Before the first step it describes a step of 1/60 s. Call it twice, as `pliant_world_save`. Thread: one at a time
- * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: too much
- * for each frame; it is for tools.
+ * Before the first step, the text describes a step of 1/60 s. Call the function twice, as `pliant_world_save`. Thread:
+ * one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST.
+ * Cost: too high for each frame; for tools.
  */
 PLIANT_API
 int32_t pliant_world_plan_text(struct PliantWorldId world,
@@ -5227,7 +5272,8 @@ int32_t pliant_world_plan_text(struct PliantWorldId world,
 /**
  * Counts the adapters that worlds can run on.
  *
- * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers, tens of milliseconds.
+ * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: a query of the drivers, tens of
+ * milliseconds.
  */
 PLIANT_API
 int32_t pliant_adapter_count(uint32_t *out_count);
@@ -5235,20 +5281,20 @@ int32_t pliant_adapter_count(uint32_t *out_count);
 /**
  * Describes an adapter.
  *
- * `index`: below the count of `pliant_adapter_count`. The best comes first: discrete, integrated, virtual, other,
- * software. `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the
- * drivers, tens of milliseconds.
+ * `index`: below the count of `pliant_adapter_count`. The best adapter comes first: discrete, integrated, virtual,
+ * other, software. `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: a query
+ * of the drivers, tens of milliseconds.
  */
 PLIANT_API
 int32_t pliant_adapter_get(uint32_t index,
                            struct PliantAdapterInfo *out_info);
 
 /**
- * Closes the devices that no world uses. The next world opens one again.
+ * Closes the devices that no world uses. The next world opens a device again.
  *
- * Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
- * thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers and for threads that compile,
- * and writes the files of `pliant_cache_open`.
+ * Call the function at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may
+ * have a thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers and for threads
+ * that compile, and writes the files of `pliant_cache_open`.
  *
  * On Linux the library stays in memory after `dlclose` until every thread that called a function of a world or of adapters
  * has ended. Dependencies such as pollster leave thread-local values on these threads, and the destructors are code of

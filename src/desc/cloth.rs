@@ -11,35 +11,38 @@ use serde::{Deserialize, Serialize};
 pub struct PliantClothDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+    /// The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
     #[serde(skip)] // `Model` says it
     pub model: u32,
-    /// Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
-    /// Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
+    /// Stretch stiffness [N/m]: Young's modulus times thickness. This product is the force on a strip of 1 m width per
+    /// unit of strain. A larger stiffness needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
     pub stretch_stiffness: f32,
     /// Bending stiffness [N·m]: the moment on an edge of 1 m per unit of curvature [1/m]. Range 0 to 1e6. Default of
     /// `pliant_cloth_desc_init`: 1e-4.
     pub bending_stiffness: f32,
-    /// Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
+    /// Mass per area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
     pub area_density: f32,
-    /// Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
-    /// overrides it. Above 0, at most 1e6. Default (0): 1 mm.
+    /// Distance that the cloth keeps from colliders [length unit]. Two bodies keep the sum of their distances.
+    /// `PliantBodyDesc.thickness` overrides this distance. Above 0, at most 1e6. Default (0): 1 mm.
     pub thickness: f32,
-    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    /// Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+    /// Default 0.
     pub damping: f32,
-    /// Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
-    /// 100. Default of `pliant_cloth_desc_init`: 1.
+    /// Drag coefficient of the triangles, along the wind [1]. If drag and lift are 0, the wind has no effect. Range 0
+    /// to 100. Default of `pliant_cloth_desc_init`: 1.
     pub drag: f32,
     /// Lift coefficient of the triangles, across the wind [1]. Range 0 to 100. Default of `pliant_cloth_desc_init`:
     /// 0.5.
     pub lift: f32,
-    /// Largest stretch from what holds the cloth [1]: no vertex gets farther from a rigid attachment or a fixed vertex than
-    /// 1 + `max_stretch` times the shortest path to it over the cloth at rest. One iteration is enough, at any
-    /// resolution; below the limit `stretch_stiffness` acts alone. Bodies that lie on the cloth can push it a little beyond the
-    /// limit. It does nothing for a cloth that nothing holds. 0: no limit. Range 0 to 10. Default 0.
+    /// Largest stretch, as a limit on the distance from held vertices [1]. The distance of a vertex from a rigid
+    /// attachment or a fixed vertex is at most (1 + `max_stretch`) times the shortest path between the two over the
+    /// cloth at rest. One iteration is enough, at any resolution. Below the limit, `stretch_stiffness` acts alone.
+    /// Bodies that lie on the cloth can push it a little beyond the limit. The field has no effect on a cloth that
+    /// nothing holds. 0: no limit. Range 0 to 10. Default 0.
     pub max_stretch: f32,
-    /// To how many attachments, the nearest, `max_stretch` ties each vertex. One attachment that holds apart counts as
-    /// several. Fewer cost less and sag more. Range 1 to 16. Default (0): 4.
+    /// Number of attachments, the nearest ones, from which `max_stretch` limits the distance of each vertex. An
+    /// attachment whose vertices are not connected by edges counts once for each connected part. Fewer attachments cost
+    /// less, and the cloth sags more. Range 1 to 16. Default (0): 4.
     pub tether_count: u32,
 }
 

@@ -11,17 +11,18 @@ use serde::{Deserialize, Serialize};
 pub struct PliantMassSpringDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+    /// The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
     #[serde(skip)] // `Model` says it
     pub model: u32,
-    /// Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has 1.11 E and a Poisson's
-    /// ratio of 0.39. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+    /// Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has a modulus of 1.11 E and
+    /// a Poisson's ratio of 0.39. A larger modulus needs more substeps. Range 1 to 1e12. Default (0): 1e6.
     pub young_modulus: f32,
     /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
     pub density: f32,
-    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    /// Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+    /// Default 0.
     pub damping: f32,
-    /// Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+    /// Volume stiffness D_v [1], as a multiple of the springs' modulus. Range 0 to 100. Default of
     /// `pliant_mass_spring_desc_init`: 1.
     pub volume_stiffness: f32,
     /// Reserved, zero.

@@ -6,17 +6,19 @@ use super::choices;
 pub const PLIANT_MODEL_DEFAULT: u32 = 0;
 /// Model: stable neo-Hookean solid, implicit, solved by vertex block descent. Needs tets.
 pub const PLIANT_MODEL_NEO_HOOKEAN: u32 = 1;
-/// Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force, soft
-/// attachments included, moves a vertex by at most its longest rest edge; the excess is cut off. Needs tets.
+/// Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep, a force (soft
+/// attachments included) moves a vertex by at most the rest length of its longest edge; the rest of the displacement is
+/// cut off. Needs tets.
 pub const PLIANT_MODEL_MASS_SPRING: u32 = 2;
-/// Model: clusters of particles that move towards their rest shapes, turned and deformed to fit. Needs clusters.
+/// Model: shape matching. Clusters of particles move towards their rest shapes, which are turned and deformed to fit
+/// the particles. Needs clusters.
 pub const PLIANT_MODEL_SHAPE_MATCHING: u32 = 3;
 /// Model: a sheet of triangles that resists stretch and bending, solved by extended position-based dynamics. Needs a
 /// sheet.
 pub const PLIANT_MODEL_CLOTH: u32 = 4;
 /// Model: a rigid body, moved by contact within the step. Needs tets.
 pub const PLIANT_MODEL_RIGID: u32 = 5;
-/// Model: a closed sheet with a pressure inside that sets its volume, or a gas. Needs a sheet without holes.
+/// Model: a closed sheet, filled with a gas or with a pressure that sets the volume. Needs a sheet without holes.
 pub const PLIANT_MODEL_BALLOON: u32 = 6;
 
 /// Their numbers with their names in C.

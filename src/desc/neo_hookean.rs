@@ -11,17 +11,19 @@ use serde::{Deserialize, Serialize};
 pub struct PliantNeoHookeanDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+    /// The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
     #[serde(skip)] // `Model` says it
     pub model: u32,
-    /// Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
+    /// Young's modulus E [Pa]. A larger modulus makes the body stiffer and needs more iterations. Range 1 to 1e12.
+    /// Default (0): 1e6.
     pub young_modulus: f32,
-    /// Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
-    /// `pliant_neo_hookean_desc_init`: 0.3.
+    /// Poisson's ratio ν [1]. With 0, a squeezed body does not bulge. With 0.49, the body nearly keeps its volume.
+    /// Range 0 to 0.495. Default of `pliant_neo_hookean_desc_init`: 0.3.
     pub poisson_ratio: f32,
     /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
     pub density: f32,
-    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    /// Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+    /// Default 0.
     pub damping: f32,
     /// Reserved, zero.
     pub reserved: u32,

@@ -5,28 +5,30 @@ use crate::error::Result;
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
-/// Parameters of `PLIANT_MODEL_RIGID`: a crate that contact moves within the step, as it moves soft bodies.
+/// Parameters of `PLIANT_MODEL_RIGID`: a rigid body, such as a crate. Contact moves the body within the step, like a
+/// soft body.
 ///
-/// Its inertia is that of the solid that its tets fill, as far as positive masses at the vertices can represent it: exact
-/// for a mesh with a vertex inside, too large for a mesh with corners alone.
+/// The inertia is the inertia of the solid that the tets fill, as far as positive masses at the vertices can represent it.
+/// A mesh with a vertex inside has the exact inertia. With corners alone, the inertia is too large.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
 pub struct PliantRigidDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+    /// The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
     #[serde(skip)] // `Model` says it
     pub model: u32,
-    /// Mass density [kg/m³]; without effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
+    /// Mass density [kg/m³]. No effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
     pub density: f32,
     /// Mass [kg]. Range 1e-6 to 1e9. Default (0): the density times the volume.
     pub mass: f32,
-    /// Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. None may exceed the sum
-    /// of the others. Positive masses at the vertices must be able to represent them, or they are refused. In a box with
-    /// vertices only at its corners and middle, the ratio of the second moments of mass is fixed; a box of 2 × 2 × 2 cells
-    /// can have all that lie within it. Default (0, 0, 0): those of the solid.
+    /// Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. No moment may
+    /// exceed the sum of the other two. Moments that positive masses at the vertices cannot represent are refused. In a
+    /// box with vertices only at the corners and in the middle, the ratio of the second moments of mass is fixed. A box
+    /// of 2 × 2 × 2 cells can have all second moments that lie within the box. Default (0, 0, 0): the moments of the
+    /// solid.
     pub inertia: [f32; 3],
-    /// Elements yz, zx and xy of the inertia tensor [kg length unit²]; without effect if `inertia` is zero. Default 0.
+    /// Elements yz, zx and xy of the inertia tensor [kg length unit²]. No effect if `inertia` is zero. Default 0.
     pub inertia_products: [f32; 3],
 }
 

@@ -15,23 +15,25 @@ use serde::{Deserialize, Serialize};
 pub struct PliantShapeMatchingDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+    /// The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
     #[serde(skip)] // `Model` says it
     pub model: u32,
     /// `PLIANT_DEFORMATION_…`. Default (0): linear.
     pub deformation: u32,
-    /// Stiffness α [1]: the fraction of the distance to their goals that particles move in a substep of 1/60 s. In shorter
-    /// substeps they move less, so that the sag stays equal: about g/k with k = 3600 α / (1 − α) [1/s²], more where few
-    /// particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
+    /// Stiffness α [1]: the fraction of the distance to its goal that a particle moves in a substep of 1/60 s. In
+    /// shorter substeps, particles move less, so that the sag stays equal. The sag is about g/k with k = 3600 α / (1 −
+    /// α) [1/s²], and more where few particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at
+    /// most 1. Default (0): 0.5.
     pub alpha: f32,
-    /// Softness β [1]: the weight of the linear or quadratic fit, which keeps the volume, in a goal; the rigid fit has the
-    /// rest. Larger follows deformation more and recovers more slowly. Use 0.9 or less: with 1 only the volume recovers, and a
-    /// body flows apart under its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`:
-    /// 0.3.
+    /// Softness β [1]. The goal of a particle is a weighted mean of two fits: the linear or quadratic fit, which keeps
+    /// the volume, has the weight β; the rigid fit has the weight 1 − β. With a larger β, the body follows deformation
+    /// more and recovers more slowly. Use 0.9 or less: with 1, only the volume recovers, and a body flows apart under
+    /// its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
     pub beta: f32,
     /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
     pub density: f32,
-    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    /// Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+    /// Default 0.
     pub damping: f32,
 }
 

@@ -60,8 +60,8 @@ pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
 /// `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may be
 /// NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if none
 /// of eight steps finishes within 60 s; 600 s on a software adapter, here and wherever a call waits), DEVICE_LOST, and
-/// CAPACITY if the world needs more than the adapter or a method offers. A body that needs too many substeps stops its
-/// whole world; the error message names the body.
+/// CAPACITY if the world needs more than the adapter has room for; the error message says what. A body that needs too
+/// many substeps stays where it is (`PLIANT_BODY_TOO_STIFF`), and the world goes on.
 ///
 /// A step compiles missing kernels and waits for them: the first step, and each step with something new. The wait lasts
 /// seconds if the driver has no kernels cached. `pliant_world_prepare` compiles kernels ahead.

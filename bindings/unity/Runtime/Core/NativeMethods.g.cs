@@ -20,7 +20,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_ASSET_BODY = 0;
         /// <summary>
-        ///  Asset kind: triangles without a volume. It is simulated as cloth.
+        ///  Asset kind: triangles without a volume, simulated as cloth.
         /// </summary>
         public const uint PLIANT_ASSET_SHELL = 1;
         /// <summary>
@@ -28,7 +28,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_EVENT_SENSOR = 1;
         /// <summary>
-        ///  Flag of an event: the impulse is not known, because attachments or fixed vertices hold the body.
+        ///  Flag of an event: the impulse is unknown, because attachments or fixed vertices hold the body.
         /// </summary>
         public const uint PLIANT_EVENT_NO_IMPULSE = 2;
         /// <summary>
@@ -40,13 +40,13 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_TELEPORT_PINS_DROP = 1;
         /// <summary>
-        ///  Executor: chosen by the body's size, the number of bodies of that size, and the adapter's limits. A software adapter
-        ///  always runs wide.
+        ///  Executor: the library chooses by the body's size, the number of bodies of this size and the adapter's limits. On a
+        ///  software adapter, every body runs wide.
         /// </summary>
         public const uint PLIANT_EXECUTOR_DEFAULT = 0;
         /// <summary>
         ///  Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
-        ///  many sweeps or in a world of many colliders runs wide instead.
+        ///  many sweeps, or in a world with many colliders, runs wide instead.
         /// </summary>
         public const uint PLIANT_EXECUTOR_RESIDENT = 1;
         /// <summary>
@@ -58,27 +58,28 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_BODY_ACTIVE = 0;
         /// <summary>
-        ///  Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
-        ///  positions of about that substep. Finite but absurd input (a position of 1e30, an impulse of 1e38) is accepted and leads
-        ///  to this state.
+        ///  Body state: stopped, because a position or velocity was no longer finite. The vertices stay at finite positions of
+        ///  about that substep, which are otherwise unspecified. Finite but absurd input, such as a position of 1e30 or an
+        ///  impulse of 1e38, is accepted and leads to this state.
         /// </summary>
         public const uint PLIANT_BODY_NOT_FINITE = 1;
         /// <summary>
-        ///  Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. The
-        ///  body does not move until steps are shorter, or it is softer or coarser. The log reports this once.
+        ///  Body state: not stepped. A stable step of this length needs more substeps than a mass-spring body can take. The body
+        ///  does not move until the steps are shorter, or the body is softer or coarser. The log reports the state once.
         /// </summary>
         public const uint PLIANT_BODY_TOO_STIFF = 2;
         /// <summary>
-        ///  Contact of a body: recovery. The body crosses another body, a mesh, a convex hull or a heightfield, or one is inside
-        ///  the other. The caller put it there, or moved a collider into it faster than it could leave. The two do not block
-        ///  each other; a gentle push separates them until they no longer cross. Other contact is unchanged. Usually no action
-        ///  is needed. If the recovery lasts, place the body elsewhere (`pliant_body_teleport`).
+        ///  Contact of a body: recovery. The body intersects another body, a mesh, a convex hull or a heightfield, or one object
+        ///  is inside the other. Cause: the caller placed the body there, or moved a collider into the body faster than the body
+        ///  could move away. The two objects do not block each other; a weak push separates the two until they no longer
+        ///  intersect. Other contact is unchanged. Usually no action is needed. If the recovery lasts, place the body elsewhere
+        ///  (`pliant_body_teleport`).
         /// </summary>
         public const uint PLIANT_CONTACT_RECOVERING = 1;
         /// <summary>
-        ///  Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room. Its
-        ///  positions stay finite. The body penetrates the colliders as far as it must and leaves them once there is room. Move
-        ///  the colliders apart.
+        ///  Contact of a body: squeezed. Colliders, or a collider and an attachment or fixed vertex, leave the body no room.
+        ///  Positions stay finite. The body penetrates the colliders as far as necessary, and moves out once there is room.
+        ///  Remedy: move the colliders apart.
         /// </summary>
         public const uint PLIANT_CONTACT_SQUEEZED = 2;
         /// <summary>
@@ -86,11 +87,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAP_WAIT = 0;
         /// <summary>
-        ///  Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.
+        ///  Map mode: the newest submitted step. If the step is not finished: `PLIANT_NOT_READY`.
         /// </summary>
         public const uint PLIANT_MAP_NO_WAIT = 1;
         /// <summary>
-        ///  Map mode: the newest finished step, however old; `PLIANT_NOT_READY` only before the first.
+        ///  Map mode: the newest finished step, however old. Before the first finished step: `PLIANT_NOT_READY`.
         /// </summary>
         public const uint PLIANT_MAP_LATEST = 2;
         /// <summary>
@@ -118,23 +119,23 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_SHAPE_CUBOID = 4;
         /// <summary>
-        ///  Collider shape: triangles, both sides of which collide, of `shape_asset` (`pliant_shape_create_mesh`).
+        ///  Collider shape: the triangles of `shape_asset` (`pliant_shape_create_mesh`). Both sides of a triangle collide.
         /// </summary>
         public const uint PLIANT_SHAPE_MESH = 5;
         /// <summary>
-        ///  Collider shape: the convex hull of points, of `shape_asset` (`pliant_shape_create_convex`).
+        ///  Collider shape: the convex hull of `shape_asset` (`pliant_shape_create_convex`).
         /// </summary>
         public const uint PLIANT_SHAPE_CONVEX = 6;
         /// <summary>
-        ///  Collider shape: a terrain, of `shape_asset` (`pliant_shape_create_heightfield`).
+        ///  Collider shape: the terrain of `shape_asset` (`pliant_shape_create_heightfield`).
         /// </summary>
         public const uint PLIANT_SHAPE_HEIGHTFIELD = 7;
         /// <summary>
-        ///  Collider shape: signed distances on a grid, of `shape_asset` (`pliant_shape_create_sdf`).
+        ///  Collider shape: the signed distances on a grid of `shape_asset` (`pliant_shape_create_sdf`).
         /// </summary>
         public const uint PLIANT_SHAPE_SDF = 8;
         /// <summary>
-        ///  Collider shape: several shapes in one, of `shape_asset` (`pliant_shape_create_compound`).
+        ///  Collider shape: the compound of several shapes in `shape_asset` (`pliant_shape_create_compound`).
         /// </summary>
         public const uint PLIANT_SHAPE_COMPOUND = 9;
         /// <summary>
@@ -146,11 +147,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_EVENT_STAY = 2;
         /// <summary>
-        ///  Event: a pair no longer touches, or one of the two was removed.
+        ///  Event: a pair no longer touches, or one side of the pair was removed.
         /// </summary>
         public const uint PLIANT_EVENT_END = 4;
         /// <summary>
-        ///  Event: report also contact of the body with itself.
+        ///  Event flag: also report contact of the body with itself.
         /// </summary>
         public const uint PLIANT_EVENT_SELF = 8;
         /// <summary>
@@ -186,12 +187,14 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MODEL_NEO_HOOKEAN = 1;
         /// <summary>
-        ///  Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force, soft
-        ///  attachments included, moves a vertex by at most its longest rest edge; the excess is cut off. Needs tets.
+        ///  Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep, a force (soft
+        ///  attachments included) moves a vertex by at most the rest length of its longest edge; the rest of the displacement is
+        ///  cut off. Needs tets.
         /// </summary>
         public const uint PLIANT_MODEL_MASS_SPRING = 2;
         /// <summary>
-        ///  Model: clusters of particles that move towards their rest shapes, turned and deformed to fit. Needs clusters.
+        ///  Model: shape matching. Clusters of particles move towards their rest shapes, which are turned and deformed to fit
+        ///  the particles. Needs clusters.
         /// </summary>
         public const uint PLIANT_MODEL_SHAPE_MATCHING = 3;
         /// <summary>
@@ -204,7 +207,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MODEL_RIGID = 5;
         /// <summary>
-        ///  Model: a closed sheet with a pressure inside that sets its volume, or a gas. Needs a sheet without holes.
+        ///  Model: a closed sheet, filled with a gas or with a pressure that sets the volume. Needs a sheet without holes.
         /// </summary>
         public const uint PLIANT_MODEL_BALLOON = 6;
         /// <summary>
@@ -248,7 +251,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_QUERIES = 1048576;
         /// <summary>
-        ///  The most batches of a world that are not fetched yet.
+        ///  The most batches of a world whose answers are not fetched yet.
         /// </summary>
         public const uint PLIANT_MAX_TICKETS = 64;
         /// <summary>
@@ -256,19 +259,19 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_OVERLAPS = 64;
         /// <summary>
-        ///  The most parts of a compound, after compounds in it are taken apart.
+        ///  The most parts of a compound. A compound inside counts as its own parts.
         /// </summary>
         public const uint PLIANT_MAX_SHAPE_PARTS = 1024;
         /// <summary>
-        ///  Deformation of a cluster: it turns and moves.
+        ///  Deformation of a cluster: the cluster only rotates and translates.
         /// </summary>
         public const uint PLIANT_DEFORMATION_RIGID = 1;
         /// <summary>
-        ///  Deformation of a cluster: it also stretches and shears, and keeps its volume.
+        ///  Deformation of a cluster: the cluster also stretches and shears, and keeps its volume.
         /// </summary>
         public const uint PLIANT_DEFORMATION_LINEAR = 2;
         /// <summary>
-        ///  Deformation of a cluster: it also bends and twists.
+        ///  Deformation of a cluster: the cluster also bends and twists.
         /// </summary>
         public const uint PLIANT_DEFORMATION_QUADRATIC = 3;
         /// <summary>
@@ -293,7 +296,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_SURFACE_REGIONS = 1024;
         /// <summary>
-        ///  World flag: measure the GPU time of each step if the adapter can. Steps take longer.
+        ///  World flag: measure the GPU time of each step, if the adapter supports timestamps. Steps then take longer.
         /// </summary>
         public const uint PLIANT_WORLD_TIMESTAMPS = 1;
         /// <summary>
@@ -302,15 +305,17 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_WORLD_PORTABLE_LIMITS = 2;
         /// <summary>
-        ///  World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. Costs two dispatches a step.
+        ///  World flag: measure the impulses of bodies on colliders, for `pliant_world_impulses`. The flag costs two dispatches
+        ///  a step.
         /// </summary>
         public const uint PLIANT_WORLD_IMPULSES = 4;
         /// <summary>
-        ///  World flag: find which pairs touch, for `pliant_world_events`. Costs four dispatches a step, and one more with sensors.
+        ///  World flag: find which pairs touch, for `pliant_world_events`. The flag costs four dispatches a step, and five in a
+        ///  world with sensors.
         /// </summary>
         public const uint PLIANT_WORLD_EVENTS = 8;
         /// <summary>
-        ///  Adapter choice: the fastest one, else any.
+        ///  Adapter choice: the fastest adapter, else any adapter.
         /// </summary>
         public const uint PLIANT_POWER_DEFAULT = 0;
         /// <summary>
@@ -326,31 +331,31 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_POWER_SOFTWARE = 3;
         /// <summary>
-        ///  No messages.
+        ///  Log level: no messages.
         /// </summary>
         public const uint PLIANT_LOG_OFF = 0;
         /// <summary>
-        ///  Defects of the library and losses of the GPU.
+        ///  Log level: defects of the library and losses of the GPU.
         /// </summary>
         public const uint PLIANT_LOG_ERROR = 1;
         /// <summary>
-        ///  Also suspicious input and states.
+        ///  Log level: also suspicious input and states.
         /// </summary>
         public const uint PLIANT_LOG_WARN = 2;
         /// <summary>
-        ///  Also rare events, such as the creation of a world.
+        ///  Log level: also rare events, such as the creation of a world.
         /// </summary>
         public const uint PLIANT_LOG_INFO = 3;
         /// <summary>
-        ///  Also each call that failed.
+        ///  Log level: also each call that failed.
         /// </summary>
         public const uint PLIANT_LOG_DEBUG = 4;
         /// <summary>
-        ///  Also all messages of wgpu and other dependencies.
+        ///  Log level: also all messages of wgpu and other dependencies.
         /// </summary>
         public const uint PLIANT_LOG_TRACE = 5;
         /// <summary>
-        ///  The version of the ABI. It changes only when something is removed or changes its meaning.
+        ///  The version of the ABI. The number changes only when a declaration is removed or changes its meaning.
         /// </summary>
         public const uint PLIANT_ABI_VERSION = 1;
         /// <summary>
@@ -385,10 +390,10 @@ namespace Pliant
         /// <summary>
         ///  Cooks a tet mesh into a body that worlds share.
         ///
-        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the asset and releases it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
-        ///  once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost:
-        ///  about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
+        ///  `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+        ///  The caller holds the asset and releases it with `pliant_asset_release`. Bodies made of the asset keep the asset
+        ///  alive. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the message names the first fault),
+        ///  CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a tet. Save the result with `pliant_asset_save`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create(PliantAssetDesc* desc, PliantAssetId* out_asset);
@@ -416,9 +421,9 @@ namespace Pliant
         /// <summary>
         ///  Saves an asset as bytes.
         ///
-        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  CAPACITY if `capacity` is too small. Cost: a copy of the asset.
+        ///  Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+        ///  The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, CAPACITY if `capacity` is too small. Cost: a copy of the asset.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_save(PliantAssetId asset, byte* buffer, ulong capacity, ulong* out_size);
@@ -426,8 +431,8 @@ namespace Pliant
         /// <summary>
         ///  Writes counts, bounds and hash of an asset.
         ///
-        ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
-        ///  Cost: one pass over its vertices.
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
+        ///  over the vertices.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_info(PliantAssetId asset, PliantAssetInfo* out_info);
@@ -441,9 +446,9 @@ namespace Pliant
         public static extern int pliant_asset_retain(PliantAssetId asset);
 
         /// <summary>
-        ///  Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset remain.
+        ///  Removes a holder of the asset. After the last holder is removed, the handle is invalid. Bodies made of the asset remain.
         ///
-        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
+        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses the asset.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_release(PliantAssetId asset);
@@ -465,10 +470,10 @@ namespace Pliant
         ///  Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
         ///  attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
         ///
-        ///  Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body takes a
-        ///  pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and uploads all
-        ///  attached vertices of the world: its CPU time grows with their number and with the number of bodies. To move held
-        ///  vertices, move the frame instead, which has none of these costs.
+        ///  Cost: one pass over the tets for each point, or a search tree over the tets from eight points on. A mass-spring body
+        ///  takes a pass over its vertices, edges and tets, to find its longest stable step. The next step rebuilds its plan and
+        ///  uploads all attached vertices of the world: its CPU time grows with the number of attached vertices and with the
+        ///  number of bodies. To move held vertices, move the frame instead: a frame's move has none of these costs.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_attach", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_attach(PliantBodyId body, PliantAttachmentDesc* desc, PliantAttachmentId* out_attachment);
@@ -491,13 +496,13 @@ namespace Pliant
         public static extern int pliant_attachment_release(PliantAttachmentId attachment);
 
         /// <summary>
-        ///  Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame there.
+        ///  Grabs a body's surface at a point, as a mouse does: a spring attaches the point to a new frame at the same position.
         ///
         ///  `hit`: from a query or filled by the caller; not NULL. The hit must name a body; the call uses its `body`,
         ///  `vertices`, `weights` and `point`. Drag the point with `pliant_frame_move`: the point follows the frame's
-        ///  displacement from `point`. Release it with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to 1e12.
-        ///  The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame. A
-        ///  fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  displacement from `point`. Release the point with `pliant_frame_remove`. `stiffness`: of the spring [N/m], 1e-6 to
+        ///  1e12. The three vertices share the stiffness by weight, so that the triangle also keeps its direction in the frame.
+        ///  A fixed vertex does not follow. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
         ///  INVALID_STATE for a vertex that is already attached, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
         ///  `pliant_body_attach`. Cost: as three attachments.
         /// </summary>
@@ -514,11 +519,11 @@ namespace Pliant
         public static extern int pliant_body_desc_init(PliantBodyDesc* desc, uint struct_size);
 
         /// <summary>
-        ///  Adds a body made of an asset. It is simulated from the next step on.
+        ///  Adds a body made of an asset. The next step is the first to simulate the body.
         ///
         ///  `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
         ///  until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without what the model needs, INVALID_STATE for a
+        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for an asset without the data that the model needs, INVALID_STATE for a
         ///  model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
         ///  body. Now and then GPU buffers grow.
         /// </summary>
@@ -528,10 +533,10 @@ namespace Pliant
         /// <summary>
         ///  Lets a body pass through another body, or touch it again.
         ///
-        ///  It is for bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Snapshots keep the
-        ///  pair; the removal of either body ends it. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also if both
-        ///  are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without ignored pairs
-        ///  pays nothing.
+        ///  For bodies that the game holds together by other means. `ignored`: 1 to pass, 0 to touch. Saves contain the ignored
+        ///  pair. The pair ends with the removal of either body. Thread: one at a time per world. Errors: INVALID_ARGUMENT, also
+        ///  if both are the same body, INVALID_HANDLE, BUSY. Cost: small; the next step rebuilds its plan. A world without
+        ///  ignored pairs has no cost.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_ignore_body", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_ignore_body(PliantBodyId body, PliantBodyId other, uint ignored);
@@ -547,8 +552,8 @@ namespace Pliant
         /// <summary>
         ///  Removes a body with its skins and attachments.
         ///
-        ///  Its mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
-        ///  BUSY, GPU, DEVICE_LOST. Cost: small.
+        ///  Mapped results of the body stay valid until they are unmapped. Thread: one at a time per world. Errors:
+        ///  INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_remove(PliantBodyId body);
@@ -556,26 +561,26 @@ namespace Pliant
         /// <summary>
         ///  Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
         ///
-        ///  Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames do
-        ///  not move: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+        ///  Attachments to the world move along or are released, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to
+        ///  frames do not move: place their frames too (`pliant_frame_place`), or the attachments pull the body back at once.
         ///
         ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
         ///  centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
-        ///  keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
-        ///  has seen the body's attachments yet, they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
-        ///  DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
+        ///  keeps. No pointer is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+        ///  Attachments of the body that no step has seen yet are applied first. Their application can also fail with CAPACITY,
+        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_teleport", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity, uint pins);
 
         /// <summary>
-        ///  Changes a body's velocity as an impulse changes that of a rigid body of its mass.
+        ///  Applies an impulse to a body: the velocity changes like the velocity of a rigid body of the same mass.
         ///
         ///  `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three doubles, NULL for the
-        ///  centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
-        ///  a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
-        ///  they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
-        ///  does. Cost: small.
+        ///  centre of mass. Neither pointer is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps.
+        ///  Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for
+        ///  the next step, the edits are applied first. Their application can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST, as `pliant_world_step` does. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_apply_impulse", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_apply_impulse(PliantBodyId body, float* impulse, double* point);
@@ -583,22 +588,22 @@ namespace Pliant
         /// <summary>
         ///  Sets the inverse masses of single vertices.
         ///
-        ///  `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex at its
-        ///  position, or at that of its rigid attachment. A negative value restores the mass that the model gives. If a vertex is
-        ///  named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
-        ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
-        ///  `pliant_body_apply_impulse`.
+        ///  `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one value for each vertex. 0 fixes a
+        ///  vertex at its position, or at the position of its rigid attachment. A negative value restores the mass that the
+        ///  model gives. If a vertex is named twice, the last value counts. Neither array may be NULL unless `count` is 0;
+        ///  neither array is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and
+        ///  CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
         ///
-        ///  Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest stable
-        ///  step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of bodies and of
-        ///  attached vertices in the world. Do not call it each frame.
+        ///  Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
+        ///  stable step. The next step uploads `count` values and rebuilds its plan: its CPU time grows with the number of
+        ///  bodies and of attached vertices in the world. Do not call the function in each frame.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_inverse_masses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
 
         /// <summary>
-        ///  Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model. A mass-spring body
-        ///  takes more substeps where its stability needs them.
+        ///  Sets the substeps per epoch and the iterations of a body. 0 leaves the choice to the world or the model. A
+        ///  mass-spring body takes more substeps where its stability needs them.
         ///
         ///  Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
         ///  Cost: the next step's plan is rebuilt.
@@ -619,7 +624,7 @@ namespace Pliant
         ///  Writes pose and velocities of a body of `PLIANT_MODEL_RIGID` after the newest finished step.
         ///
         ///  `out_motion`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step that it was in has finished.
+        ///  INVALID_HANDLE, BUSY, INVALID_STATE for a body of another model, NOT_READY before a step with the body has finished.
         ///  Cost: small; never waits.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_motion", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -640,7 +645,7 @@ namespace Pliant
         ///  `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
         ///  `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
         ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
-        ///  OUT_OF_MEMORY, BUSY. Cost: an upload, then GPU time and a copy back for each vertex and step.
+        ///  OUT_OF_MEMORY, BUSY. Cost: an upload. Then each step takes GPU time and a copy back for each vertex.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_add_skin", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_add_skin(PliantBodyId body, PliantSkinAssetId skin, PliantVertexLayout* layout, uint* out_index);
@@ -648,8 +653,8 @@ namespace Pliant
         /// <summary>
         ///  Removes all skins of a body.
         ///
-        ///  Their mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
-        ///  BUSY, GPU, DEVICE_LOST. Cost: small.
+        ///  Mapped results of the skins stay valid until they are unmapped. Thread: one at a time per world. Errors:
+        ///  INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_remove_skins", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_remove_skins(PliantBodyId body);
@@ -657,15 +662,15 @@ namespace Pliant
         /// <summary>
         ///  Computes for each query a time before which a moving vertex and triangle certainly do not touch.
         ///
-        ///  `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start of a
-        ///  step, then the same at its end, with linear motion between. Coordinates from -1e18 to 1e18. `out_times`: room for
-        ///  `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the first contact. `PLIANT_CCD_FREE`: no
-        ///  contact in the step. For contact at a fair speed, the time is early by less than a thousandth of itself. Features that
-        ///  only come within about 1e-6 of their size may get a time without contact. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`.
-        ///  No pointer may be NULL, except `points` if `query_count` is 0. Thread: one at a time per world. Errors:
-        ///  INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer
-        ///  than a minute. Cost: per query, an upload of 96 bytes and some microseconds of one GPU thread. The call waits for the
-        ///  result and the steps before it.
+        ///  `points`: eight points of three floats per query [length unit]: the vertex and the triangle's corners at the start
+        ///  of a step, then the same four points at the end of the step. The motion between is linear. Coordinates from -1e18 to
+        ///  1e18. `out_times`: room for `query_count` floats. From 0 to 1: a fraction of the step [1], never later than the
+        ///  first contact. `PLIANT_CCD_FREE`: no contact in the step. For contact at a moderate speed, the time is early by less
+        ///  than a thousandth of its value. Features that come within about 1e-6 of their size without contact may also get a
+        ///  time. `query_count`: 0 to `PLIANT_MAX_CCD_QUERIES`. No pointer may be NULL, except `points` if `query_count` is 0.
+        ///  Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST, BUSY, and NOT_READY if the GPU takes longer than a minute. Cost: per query, an upload of 96 bytes and
+        ///  some microseconds of one GPU thread. The call waits for the result and the steps before it.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_ccd_vertex_triangle", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_ccd_vertex_triangle(PliantWorldId world, uint query_count, float* points, float* out_times);
@@ -673,8 +678,8 @@ namespace Pliant
         /// <summary>
         ///  Computes for each query a time before which two moving edges certainly do not touch.
         ///
-        ///  `points`: both ends of one edge, then of the other, at the start of a step, then the same at its end. The rest is as in
-        ///  `pliant_ccd_vertex_triangle`.
+        ///  `points`: both ends of the first edge, then both ends of the second edge, at the start of a step; then the same four
+        ///  points at the end of the step. The rest is as in `pliant_ccd_vertex_triangle`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_ccd_edge_edge", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_ccd_edge_edge(PliantWorldId world, uint query_count, float* points, float* out_times);
@@ -689,7 +694,7 @@ namespace Pliant
         public static extern int pliant_collider_desc_init(PliantColliderDesc* desc, uint struct_size);
 
         /// <summary>
-        ///  Adds a collider. Bodies collide with it from the next step on.
+        ///  Adds a collider. From the next step on, bodies collide with the collider.
         ///
         ///  `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
         ///  collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
@@ -700,8 +705,8 @@ namespace Pliant
 
         /// <summary>
         ///  Moves a collider. The collider arrives at the pose at the end of the next step, and pushes and drags bodies on its
-        ///  path. No body stops it: a mesh, a convex hull or a heightfield penetrates a body that it squeezes against something
-        ///  else. A mesh, hull or heightfield that turns pushes bodies, but its friction ignores the rotation.
+        ///  path. No body stops a collider: a mesh, a convex hull or a heightfield penetrates a body that is squeezed against
+        ///  something else. A mesh, hull or heightfield that rotates pushes bodies, but the friction ignores the rotation.
         ///
         ///  `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -738,9 +743,9 @@ namespace Pliant
         /// <summary>
         ///  Copies the error message of the last failed call on this thread: which argument, its value, and what was expected.
         ///
-        ///  `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The message
-        ///  is empty before the first failure. A successful call does not change it. Thread: any; each has its own message. Errors:
-        ///  INVALID_ARGUMENT. Cost: a copy.
+        ///  `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
+        ///  message is empty before the first failure. A successful call does not change the message. Thread: any; each thread
+        ///  has its own message. Errors: INVALID_ARGUMENT. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_last_error", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_last_error(byte* buffer, ulong capacity);
@@ -756,8 +761,8 @@ namespace Pliant
         /// <summary>
         ///  Adds a kinematic frame.
         ///
-        ///  `pose`: world from frame, not kept. `user_data`: the caller's; `pliant_frame_info` returns it. No pointer may be
-        ///  NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
+        ///  `pose`: world from frame, not kept. `user_data`: for the caller's use, a value that `pliant_frame_info` returns. No
+        ///  pointer may be NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
         ///  INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_frame_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -775,9 +780,9 @@ namespace Pliant
         public static extern int pliant_frame_move(PliantFrameId frame, PliantPose* pose);
 
         /// <summary>
-        ///  Puts a frame at a pose at once, as for a respawn. Attached vertices jump with it in the next step. Teleport their bodies
-        ///  too (`pliant_body_teleport`), so that all their vertices move along; otherwise the bodies are torn and can become
-        ///  `PLIANT_BODY_NOT_FINITE`.
+        ///  Puts a frame at a pose at once, as for a respawn. Attached vertices jump with the frame in the next step. Teleport
+        ///  the attached bodies too (`pliant_body_teleport`), so that all their vertices move along. Otherwise the bodies are
+        ///  torn and can become `PLIANT_BODY_NOT_FINITE`.
         ///
         ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -805,16 +810,16 @@ namespace Pliant
         /// <summary>
         ///  Sets the function that receives messages, for the whole process; NULL for none.
         ///
-        ///  `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
-        ///  and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
-        ///  the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
-        ///  thread gets one message at a time. A call stores 256 messages. Further debug and trace messages are dropped, and a
-        ///  message reports the drop. The function must not throw. It may call the library, except this function; messages of
-        ///  such calls are dropped.
+        ///  `callback`: called at the end of the call that a message is about, on the thread of the call. Messages of a cook
+        ///  come before the next call of the cook's progress callback, or at the end of the cook. The same holds for messages of
+        ///  calls that the progress callback makes. Messages of the library's own threads come at the end of the next call.
+        ///  Messages of drivers come at any time on any thread. Each thread gets one message at a time. A call stores 256
+        ///  messages. Further debug and trace messages are dropped, and a message reports the drop. `callback` must not throw.
+        ///  `callback` may call the library, except this function; messages of such calls are dropped.
         ///
-        ///  `user_data`: passed on; may be NULL. `user_data` and `callback` must stay valid until the next call of
-        ///  `pliant_log_set` returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages
-        ///  are dropped before they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+        ///  `user_data`: passed to `callback`; may be NULL. `user_data` and `callback` must stay valid until the next call of
+        ///  `pliant_log_set` returns. This call waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important
+        ///  messages are not made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_log_set", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_log_set(pliant_log_set_callback_delegate callback, void* user_data, uint level);
@@ -822,12 +827,13 @@ namespace Pliant
         /// <summary>
         ///  Maps the vertices of a skin for reading.
         ///
-        ///  `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
-        ///  `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
-        ///  `pliant_unmap` or the end of the world. Every view must be unmapped: while the results of four steps are mapped, those
-        ///  of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no such result yet.
+        ///  `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set.
+        ///  `frame` of the view is the step to which the vertices belong; later edits do not change these vertices. The pointers
+        ///  of the view are valid until `pliant_unmap` or the end of the world. Unmap every view: while the results of four
+        ///  steps are mapped, the results of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if
+        ///  the result does not exist yet.
         ///
-        ///  Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
+        ///  Thread: one at a time per world; any thread may read and unmap the mapped memory. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
         ///  DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
         /// </summary>
@@ -843,7 +849,7 @@ namespace Pliant
         public static extern int pliant_body_map_particles(PliantBodyId body, uint mode, PliantParticleView* out_view);
 
         /// <summary>
-        ///  Unmaps a result. Its pointers become invalid.
+        ///  Unmaps a result. The pointers of the view become invalid.
         ///
         ///  Thread: any, also while another thread is inside a function of the world, and after the world was lost. Errors:
         ///  INVALID_HANDLE, also after the world was destroyed. Cost: none.
@@ -908,15 +914,15 @@ namespace Pliant
         /// <summary>
         ///  Changes a body's model, or the parameters of its model. Positions and velocities stay.
         ///
-        ///  `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as `PliantNeoHookeanDesc`, from its
-        ///  init function; NULL, or zeros after its `struct_size`, for its defaults; not kept. With another model, masses change
-        ///  only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread:
-        ///  one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the
-        ///  model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY,
-        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of
-        ///  density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of the asset
-        ///  has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and the tables
-        ///  of the coarse correction (docs/limits.md).
+        ///  `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: the struct of this model, such as `PliantNeoHookeanDesc`, from the
+        ///  init function of the struct. NULL, or zeros after `struct_size`: the defaults. Not kept. With another model, masses
+        ///  change only if the density changes, attachments stay, and the body's substeps must be within the range of the new
+        ///  model. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset
+        ///  without the data that the model needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY,
+        ///  and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A
+        ///  change of density takes a pass over the vertices. Another model uploads the asset's tables, unless another body of
+        ///  the asset has that model, and the next step rebuilds its plan. Another Poisson's ratio also rebuilds the plan, and
+        ///  the tables of the coarse correction (docs/limits.md).
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_model", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_model(PliantBodyId body, uint model, void* model_desc);
@@ -942,10 +948,10 @@ namespace Pliant
         /// <summary>
         ///  Cooks particles without tetrahedra into an asset for `PLIANT_MODEL_SHAPE_MATCHING`.
         ///
-        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the asset as after `pliant_asset_create`. Particles collide as points; there is no surface between them.
-        ///  Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
-        ///  Cost: about 20 µs of CPU time a particle.
+        ///  `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+        ///  The caller holds the asset as after `pliant_asset_create`. Particles collide as points, without a surface between
+        ///  them. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY,
+        ///  OUT_OF_MEMORY. Cost: about 20 µs of CPU time a particle.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create_from_points", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create_from_points(PliantPointsDesc* desc, PliantAssetId* out_asset);
@@ -953,11 +959,11 @@ namespace Pliant
         /// <summary>
         ///  Copies an asset, with other clusters.
         ///
-        ///  An asset without clusters needs none of its own: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes default clusters.
-        ///  `asset` stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL;
-        ///  the caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
-        ///  CPU time a vertex.
+        ///  An asset without clusters needs no call of this function: a body with `PLIANT_MODEL_SHAPE_MATCHING` then makes
+        ///  default clusters. `asset` itself does not change. `desc`: the fields give the ranges. The arrays are read during the
+        ///  call and not kept. `out_asset`: not NULL; the caller holds the new asset as after `pliant_asset_create`. Thread:
+        ///  any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY,
+        ///  OUT_OF_MEMORY. Cost: a copy, and about 20 µs of CPU time a vertex.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create_with_clusters", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create_with_clusters(PliantAssetId asset, PliantClusterDesc* desc, PliantAssetId* out_asset);
@@ -972,31 +978,33 @@ namespace Pliant
 
         /// <summary>
         ///  Compiles the GPU programs, called kernels, for the world's content and the assets and features of `desc`. Returns
-        ///  NOT_READY until all are compiled, then OK. A game calls it each frame, draws a bar, and may step the world
-        ///  meanwhile.
+        ///  NOT_READY until all kernels are compiled, then OK. A game calls the function in each frame, draws a loading bar, and
+        ///  may step the world meanwhile.
         ///
-        ///  After OK, no step compiles as long as the world only has assets and models that are named or already in it, in any
-        ///  number, held or not, and features that the flags allow. Without this call, the first step and each later step that
-        ///  needs new kernels compile them, which can take seconds. The log and `PliantWorldStats.late_kernel_count` report it.
+        ///  After OK, no step compiles as long as the world only has the assets and models that `desc` names or that the world
+        ///  had before, in any number, held or not, and only features that the flags allow. Without this call, the first step
+        ///  and each later step that needs new kernels compile them, which can take seconds. The log and
+        ///  `PliantWorldStats.late_kernel_count` report such kernels.
         ///
         ///  `desc`: from `pliant_prepare_desc_init`; NULL for the world's present content. Pass the same description in each
-        ///  call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY while it waits.
+        ///  call. `timeout_ns` [ns]: how long to wait; 0 does not wait. Other calls of this world get BUSY during the wait.
         ///  `out_state`: its `struct_size` set; may be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks what its model needs,
-        ///  VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the driver
-        ///  has no kernels cached. They continue without further calls, until the world is destroyed.
+        ///  INVALID_HANDLE, CAPACITY for more than 4096 assets, MESH_UNSUPPORTED if an asset lacks the data that its model
+        ///  needs, VERSION, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: threads of the library compile, for seconds where the
+        ///  driver has no kernels cached. These threads continue without further calls, until the world is destroyed.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_prepare", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_prepare(PliantWorldId world, PliantPrepareDesc* desc, ulong timeout_ns, PliantPrepareState* out_state);
 
         /// <summary>
-        ///  Stores compiled kernels in a folder. The next start of the program reads them instead of compiling: tenths of a second
-        ///  instead of seconds. Call it once a process, before the first world.
+        ///  Stores compiled kernels in a folder. The next start of the program reads the kernels instead of compiling: tenths of
+        ///  a second instead of seconds. Call the function once per process, before the first world.
         ///
         ///  `folder`: a path in UTF-8, not NULL and not empty, not kept. The folder is made if it is missing. Only programs that
-        ///  you trust may write there, since a driver runs the code that it reads. Each adapter and version of the library has a
-        ///  file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log reports it, and the
-        ///  library writes it anew. Files are written when nothing is left to compile, and by `pliant_shutdown`.
+        ///  you trust may write to the folder, because a driver runs the code in the files. Each adapter and version of the
+        ///  library has a file of at most 64 MB; files of old versions may be deleted. A damaged file is no error: the log
+        ///  reports the damage, and the library writes a new file. Files are written when nothing is left to compile, and by
+        ///  `pliant_shutdown`.
         ///
         ///  Only Vulkan gives its kernels to a program. On Metal and Direct3D 12 the call succeeds, the log says that the driver's
         ///  own cache is used, and the folder stays empty. Thread: any. Errors: INVALID_ARGUMENT, INVALID_STATE if a world was made
@@ -1010,12 +1018,12 @@ namespace Pliant
         ///  Asks for the first surface that each ray hits.
         ///
         ///  A ray finds the surfaces of bodies from both sides, and colliders with `PLIANT_QUERY_COLLIDERS`. A ray that starts
-        ///  in a collider finds it at distance 0. Bodies are queried where the steps and edits before the call leave them,
-        ///  colliders at their present poses. `rays`: `count` of them, not NULL unless `count` is 0; copied. `count`: 0 to
-        ///  `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end it by `pliant_query_fetch` or `pliant_query_drop`. At most
-        ///  `PLIANT_MAX_TICKETS` wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names the ray,
-        ///  INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after a step
-        ///  builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
+        ///  in a collider hits the collider at distance 0. The query sees bodies as the steps and edits before the call leave
+        ///  them, and colliders at their present poses. `rays`: `count` rays, not NULL unless `count` is 0; copied. `count`: 0
+        ///  to `PLIANT_MAX_QUERIES`. `out_ticket`: not NULL; end the ticket with `pliant_query_fetch` or `pliant_query_drop`. At
+        ///  most `PLIANT_MAX_TICKETS` tickets wait at once. Thread: one at a time per world. Errors: INVALID_ARGUMENT that names
+        ///  the ray, INVALID_HANDLE, CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, BUSY. Cost: does not wait. The first batch after
+        ///  a step builds a tree over the surfaces of all bodies. The first batch of a world compiles kernels, and from then on
         ///  surfaces stay on the GPU: about 100 bytes a triangle of an asset.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_rays", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1024,8 +1032,8 @@ namespace Pliant
         /// <summary>
         ///  Asks for the nearest point on a surface to each given point.
         ///
-        ///  `points`: `count` of them. A given point inside a body also finds the nearest point of its surface. The rest is as
-        ///  in `pliant_query_rays`.
+        ///  `points`: `count` points. A given point inside a body also finds the nearest point of its surface. The rest is as in
+        ///  `pliant_query_rays`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_closest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_query_closest(PliantWorldId world, PliantPointQuery* points, uint count, PliantTicketId* out_ticket);
@@ -1033,14 +1041,14 @@ namespace Pliant
         /// <summary>
         ///  Asks which bodies each shape overlaps.
         ///
-        ///  `shapes`: `count` of them. A shape overlaps a body if it touches the body's surface, not if it is wholly inside.
-        ///  Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
+        ///  `shapes`: `count` shapes. A shape overlaps a body if the shape touches the body's surface. A shape wholly inside the
+        ///  body does not overlap. Fetch the answers with `pliant_query_fetch_overlaps`. The rest is as in `pliant_query_rays`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_query_overlaps", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_query_overlaps(PliantWorldId world, PliantShapeQuery* shapes, uint count, PliantTicketId* out_ticket);
 
         /// <summary>
-        ///  Fetches the hits of rays or points, one each in their order, and ends the ticket.
+        ///  Fetches the hits of rays or points and ends the ticket: one hit for each ray or point, in the same order.
         ///
         ///  `out_hits`: room for `capacity` hits. `out_count`: not NULL; the number of hits. Handles in hits may be stale if
         ///  their objects were removed since. Thread: one at a time per world. Errors: NOT_READY until the GPU is done,
@@ -1062,7 +1070,7 @@ namespace Pliant
         public static extern int pliant_query_fetch_overlaps(PliantTicketId ticket, PliantOverlap* out_overlaps, uint capacity, uint* out_count, ulong* out_dropped);
 
         /// <summary>
-        ///  Waits until the answers of a ticket are ready. It is for tools.
+        ///  Waits until the answers of a ticket are ready. For tools.
         ///
         ///  Thread: one at a time per world. Errors: INVALID_HANDLE, NOT_READY if the GPU takes longer than a minute, GPU,
         ///  DEVICE_LOST, BUSY. Cost: waits for the GPU, and for the steps before the batch.
@@ -1135,10 +1143,10 @@ namespace Pliant
         /// <summary>
         ///  Makes a shape of triangles that collide from both sides, for `PLIANT_SHAPE_MESH`.
         ///
-        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the shape and releases it with `pliant_shape_release`; colliders keep it alive. Thread: any, many at once.
-        ///  Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY. Cost: about 1
-        ///  µs of CPU time a triangle.
+        ///  `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+        ///  The caller holds the shape and releases it with `pliant_shape_release`; colliders keep the shape alive. Thread: any,
+        ///  many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
+        ///  Cost: about 1 µs of CPU time a triangle.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_create_mesh", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_create_mesh(PliantShapeMeshDesc* desc, PliantShapeId* out_shape);
@@ -1153,8 +1161,8 @@ namespace Pliant
         public static extern int pliant_shape_create_convex(PliantShapeConvexDesc* desc, PliantShapeId* out_shape);
 
         /// <summary>
-        ///  Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. It has no thickness: like a mesh, it collides
-        ///  from both sides.
+        ///  Makes a terrain of heights over a grid, for `PLIANT_SHAPE_HEIGHTFIELD`. A terrain has no thickness: like a mesh, the
+        ///  terrain collides from both sides.
         ///
         ///  The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY if there are only holes,
         ///  CAPACITY, OUT_OF_MEMORY. Cost: about 1 µs of CPU time a height.
@@ -1169,7 +1177,7 @@ namespace Pliant
         ///  The rest is as in `pliant_shape_create_mesh`. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
         ///  MESH_NOT_FINITE, MESH_UNSUPPORTED for an open surface, MESH_ZERO_VOLUME if no point of the grid is inside, CAPACITY,
         ///  OUT_OF_MEMORY. Cost: some µs of CPU time a point of the grid, on all processors; 16 bytes of GPU memory a point in
-        ///  each world that uses it. Save the result with `pliant_shape_save`.
+        ///  each world that uses the shape. Save the result with `pliant_shape_save`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_create_sdf", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_create_sdf(PliantShapeSdfDesc* desc, PliantShapeId* out_shape);
@@ -1197,9 +1205,9 @@ namespace Pliant
         /// <summary>
         ///  Saves a shape as bytes.
         ///
-        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  CAPACITY if `capacity` is too small. Cost: a copy.
+        ///  Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+        ///  The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, CAPACITY if `capacity` is too small. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_save(PliantShapeId shape, byte* buffer, ulong capacity, ulong* out_size);
@@ -1208,7 +1216,7 @@ namespace Pliant
         ///  Writes kind, counts, bounds and hash of a shape.
         ///
         ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: one pass
-        ///  over its vertices.
+        ///  over the vertices.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_info(PliantShapeId shape, PliantShapeInfo* out_info);
@@ -1222,10 +1230,10 @@ namespace Pliant
         public static extern int pliant_shape_retain(PliantShapeId shape);
 
         /// <summary>
-        ///  Removes a holder of the shape. After the last one the handle is invalid. Colliders and compounds made of the shape
-        ///  remain.
+        ///  Removes a holder of the shape. After the last holder is removed, the handle is invalid. Colliders and compounds made
+        ///  of the shape remain.
         ///
-        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if nothing uses it.
+        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the shape if no object uses the shape.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shape_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shape_release(PliantShapeId shape);
@@ -1242,10 +1250,10 @@ namespace Pliant
         /// <summary>
         ///  Cooks a surface without volume into an asset for `PLIANT_MODEL_CLOTH`.
         ///
-        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The mesh is
-        ///  not repaired: for that call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The caller holds the
-        ///  asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… (the
-        ///  message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
+        ///  `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+        ///  The mesh is not repaired. To repair a mesh, call `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL`. The
+        ///  caller holds the asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION,
+        ///  MESH_… (the message names the first fault), CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create_from_sheet", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create_from_sheet(PliantSheetDesc* desc, PliantAssetId* out_asset);
@@ -1262,13 +1270,14 @@ namespace Pliant
         /// <summary>
         ///  Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
         ///
-        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep it alive. Thread: any,
-        ///  many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds
-        ///  a render vertex. Save the result with `pliant_skin_asset_save`.
+        ///  `desc`: the fields give the ranges. The arrays are read during the call and not kept. No other pointer may be NULL.
+        ///  The caller holds the skin and releases it with `pliant_skin_asset_release`. Bodies with the skin keep the skin
+        ///  alive. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY,
+        ///  OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
         ///
-        ///  A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside them by more
-        ///  than a tenth of their diagonal, or the mesh is smaller than a thirtieth of them. The mesh is bound all the same.
+        ///  A message of level `PLIANT_LOG_WARN` reports a mesh that may not belong to the tets: a vertex is outside the tets by
+        ///  more than a tenth of the tets' diagonal, or the mesh is smaller than a thirtieth of the tets. The mesh is bound
+        ///  nevertheless.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_create(PliantAssetId asset, PliantSkinAssetDesc* desc, PliantSkinAssetId* out_skin);
@@ -1276,7 +1285,7 @@ namespace Pliant
         /// <summary>
         ///  Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
         ///
-        ///  All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
+        ///  All meshes of the file become one mesh. Vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
         ///  `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file with too many
         ///  instances of its meshes.
         /// </summary>
@@ -1304,9 +1313,9 @@ namespace Pliant
         /// <summary>
         ///  Saves a skin as bytes.
         ///
-        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  CAPACITY. Cost: a copy.
+        ///  Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+        ///  The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, CAPACITY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_save(PliantSkinAssetId skin, byte* buffer, ulong capacity, ulong* out_size);
@@ -1314,9 +1323,9 @@ namespace Pliant
         /// <summary>
         ///  Copies the triangle indices of a skin, three a triangle, in the order of its file or description.
         ///
-        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
-        ///  fills a buffer of that size. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  CAPACITY. Cost: a copy.
+        ///  Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the number of indices to
+        ///  `out_count`. The second call fills a buffer of this size. `out_count` must not be NULL. Thread: any. Errors:
+        ///  INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_indices", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_indices(PliantSkinAssetId skin, uint* buffer, ulong capacity, ulong* out_count);
@@ -1338,9 +1347,9 @@ namespace Pliant
         public static extern int pliant_skin_asset_retain(PliantSkinAssetId skin);
 
         /// <summary>
-        ///  Removes a holder of the skin. After the last one the handle is invalid. Bodies with the skin remain.
+        ///  Removes a holder of the skin. After the last holder is removed, the handle is invalid. Bodies with the skin remain.
         ///
-        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has it.
+        ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body has the skin.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_release(PliantSkinAssetId skin);
@@ -1366,11 +1375,11 @@ namespace Pliant
         /// <summary>
         ///  Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
         ///
-        ///  A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The same
-        ///  description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was done, and so
-        ///  do messages of level `PLIANT_LOG_INFO`.
+        ///  A surface may be open, tangled or in parts. A surface without volume becomes a shell (`PliantAssetInfo.kind`). The
+        ///  same description gives the same bits. `pliant_asset_surface_report`, `pliant_asset_report_text` and messages of
+        ///  level `PLIANT_LOG_INFO` describe the repairs and the result.
         ///
-        ///  `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
+        ///  `desc`: the fields give the ranges. The arrays are read before the work begins and not kept. `out_assets`: room for
         ///  `desc-&gt;level_count` handles, finest level first; not NULL. The caller holds each asset and releases it with
         ///  `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
         ///
@@ -1378,9 +1387,9 @@ namespace Pliant
         ///  0 to 1; `user_data` is passed on and may be NULL. The function returns 0 to continue. Any other value stops the
         ///  work: the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the
         ///  default counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
-        ///  function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
-        ///  call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
-        ///  throw it again after the call, as pliant.hpp and Pliant.cs do.
+        ///  function may call the library, which holds no lock meanwhile. Messages of such calls are logged before the next call
+        ///  of the function (`pliant_log_set`). The function must not throw, unwind or jump out of the call: catch a C++ or C#
+        ///  exception inside the function, and throw the exception again after the call, as pliant.hpp and Pliant.cs do.
         ///
         ///  Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
         ///  MESH_ZERO_VOLUME for a mesh scaled to nothing, CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for
@@ -1392,9 +1401,9 @@ namespace Pliant
         /// <summary>
         ///  Writes the report of cooking an asset's surface, in numbers.
         ///
-        ///  `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
-        ///  it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
-        ///  loaded. Cost: none.
+        ///  `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not save
+        ///  the report. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets
+        ///  or loaded. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_surface_report", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_surface_report(PliantAssetId asset, PliantSurfaceReport* out_report);
@@ -1403,15 +1412,15 @@ namespace Pliant
         ///  Writes the report of cooking as text, a sentence a line: UTF-8 without a zero at the end. The text is empty if there
         ///  is nothing to report or the asset was loaded.
         ///
-        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  CAPACITY. Cost: a copy.
+        ///  Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+        ///  The second call fills a buffer of this size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, CAPACITY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_report_text", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_report_text(PliantAssetId asset, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Describes the library. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+        ///  Describes the library. Call this function first. Refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
         ///
         ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
         /// </summary>
@@ -1447,51 +1456,52 @@ namespace Pliant
         /// <summary>
         ///  Makes an empty world on a GPU.
         ///
-        ///  `desc`: from `pliant_world_desc_init`. Its strings may be NULL and are not kept. No other pointer may be NULL. The
-        ///  caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
-        ///  16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
-        ///  the first world on an adapter opens the device, up to a second. Further worlds are cheap. Kernels are compiled
-        ///  later, see `pliant_world_prepare`.
+        ///  `desc`: from `pliant_world_desc_init`. The strings in `desc` may be NULL and are not kept. No other pointer may be
+        ///  NULL. The caller owns the world and ends the world with `pliant_world_destroy`. At most 255 worlds live at once; a
+        ///  process can make 16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY,
+        ///  CAPACITY. Cost: the first world on an adapter opens the device, up to a second. Further worlds are cheap. Kernels
+        ///  are compiled later: see `pliant_world_prepare`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_create(PliantWorldDesc* desc, PliantWorldId* out_world);
 
         /// <summary>
-        ///  Ends a world with everything in it. All its handles and mapped results become invalid.
+        ///  Destroys a world and all objects in the world. All handles and mapped results of the world become invalid.
         ///
-        ///  Thread: any. If another thread is inside a function of the world, the handles become invalid at once, and the world ends
-        ///  when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress; the last
-        ///  world of a device waits for the kernels that are being compiled.
+        ///  Thread: any. If another thread is inside a function of the world, the handles become invalid at once, and the world
+        ///  ends when that function returns. Errors: INVALID_HANDLE. Cost: frees the world's GPU memory after the steps in
+        ///  progress. The last world of a device waits for kernels that are being compiled.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_destroy", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_destroy(PliantWorldId world);
 
         /// <summary>
-        ///  Queues one step and returns while the GPU works on it. The call waits only if eight steps are queued already.
+        ///  Queues one step and returns while the GPU works on the step. The call waits only if eight steps are queued already.
         ///
         ///  `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may be
         ///  NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU (also if none
         ///  of eight steps finishes within 60 s; 600 s on a software adapter, here and wherever a call waits), DEVICE_LOST, and
-        ///  CAPACITY if the world needs more than the adapter or a method offers. A body that needs too many substeps stops its
-        ///  whole world; the error message names the body.
+        ///  CAPACITY if the world needs more than the adapter has room for; the error message says what. A body that needs too
+        ///  many substeps stays where it is (`PLIANT_BODY_TOO_STIFF`), and the world goes on.
         ///
-        ///  A step compiles missing kernels and waits for them, for seconds if the driver has none cached: the first step, and each
-        ///  step with something new. `pliant_world_prepare` compiles them ahead.
+        ///  A step compiles missing kernels and waits for them: the first step, and each step with something new. The wait lasts
+        ///  seconds if the driver has no kernels cached. `pliant_world_prepare` compiles kernels ahead.
         ///
-        ///  Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A thread
-        ///  of the world, which ends with it, records the commands of the next step while the GPU works. The call records them
-        ///  itself in the first two steps after a change, if `dt` differs from that of the two steps before, if steps are called
-        ///  right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from 16 dispatches on.
-        ///  A game that passes its frame time instead of a fixed step pays this in every step.
+        ///  Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
+        ///  thread of the world records the commands of the next step while the GPU works. The thread ends with the world. In
+        ///  some steps, the call itself records the commands, and takes 0.09 to 0.2 ms from 16 dispatches on: in the first two
+        ///  steps after a change, if `dt` differs from `dt` of the two steps before, if steps are called right after one
+        ///  another, and in worlds with PLIANT_WORLD_TIMESTAMPS. A game that passes its frame time instead of a fixed step pays
+        ///  this cost in every step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_step(PliantWorldId world, float dt, ulong* out_frame);
 
         /// <summary>
-        ///  Waits until the newest step is finished. It is for tests and tools. A game maps results instead.
+        ///  Waits until the newest step is finished. For tests and tools; a game maps results instead.
         ///
-        ///  `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
-        ///  world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
+        ///  `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished after this time. Thread: one at a
+        ///  time per world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_wait", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_wait(PliantWorldId world, ulong timeout_ns);
@@ -1510,13 +1520,13 @@ namespace Pliant
         ///
         ///  `stage`: 0 to below `stage_count`, which every successful call writes. The first 32 stages are measured. `out_time`:
         ///  not NULL, its `struct_size` set. Returns NOT_READY before a step has finished. Thread: one at a time per world.
-        ///  Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
-        ///  BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
+        ///  Errors: INVALID_ARGUMENT, also for a stage that does not exist, INVALID_HANDLE, INVALID_STATE if times are not
+        ///  measured, BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
         ///
-        ///  A stage is the work of all bodies of one method and one executor in a step, or in an epoch where bodies may touch
-        ///  each other; a part of contact between them; or all skinning. A stage is not a single dispatch: GPUs measure times at
-        ///  the ends of a compute pass, and the 63 or more dispatches of a large body are one pass. A pass for each dispatch
-        ///  would cost more than many dispatches take.
+        ///  A stage is one of three: the work of all bodies of one method and one executor, in a step, or in an epoch where
+        ///  bodies may touch each other; a part of the contact between bodies; or all skinning. A stage is not a single
+        ///  dispatch: GPUs measure times at the ends of a compute pass, and the 63 or more dispatches of a large body are one
+        ///  pass. A pass for each dispatch would cost more time than many dispatches take.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_stage_time", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_stage_time(PliantWorldId world, uint stage, PliantStageTime* out_time);
@@ -1526,12 +1536,12 @@ namespace Pliant
         ///  `PLIANT_WORLD_IMPULSES`.
         ///
         ///  The sum over all colliders is the momentum that the bodies lose, without gravity's part. The impulse of a body that
-        ///  touches several colliders is divided among them by their normals. Bodies that attachments or fixed vertices hold are
-        ///  left out (`dropped`); wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
-        ///  `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
-        ///  such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
-        ///  world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world measures none, BUSY, DEVICE_LOST. Cost:
-        ///  small.
+        ///  touches several colliders is divided among them by their normals. Bodies held by attachments or fixed vertices are
+        ///  left out (`dropped`). Wind on cloth counts as contact. `mode`: `PLIANT_MAP_…`; only `PLIANT_MAP_WAIT` waits.
+        ///  `out_view`: not NULL, its `struct_size` set. The data of the view belong to the library and are valid until the next
+        ///  step, the next call of this function, a restore or the end of the world. Returns NOT_READY before a step has
+        ///  finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world
+        ///  measures no impulses, BUSY, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_impulses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_impulses(PliantWorldId world, uint mode, PliantImpulseView* out_view);
@@ -1540,14 +1550,15 @@ namespace Pliant
         ///  Shows which pairs began, continued or ceased to touch in the newest finished step, and which bodies are in sensors. The
         ///  world must have `PLIANT_WORLD_EVENTS`; bodies and colliders choose their events (`PliantBodyDesc.events`).
         ///
-        ///  The step is compared with the last reported one. Each step is reported once: a second call without a new step shows no
-        ///  events. Call it after each step; steps in between are not reported (`skipped_step_count`). A touching pair ceases to
-        ///  touch when it is further apart than twice the distance that contact keeps. Impulses between bodies are those of contact
-        ///  forces, without momentum that was restored to an island of bodies. Impulses on colliders are divided as in
-        ///  `pliant_world_impulses`. After a restore all pairs begin anew. `mode`: `PLIANT_MAP_…`; none but `PLIANT_MAP_WAIT` waits.
-        ///  `out_view`: not NULL, its `struct_size` set. Its data belong to the library and are valid until the next step, the next
-        ///  such call, a restore or the end of the world. Returns NOT_READY before a step has finished. Thread: one at a time per
-        ///  world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if the world finds none, BUSY, DEVICE_LOST. Cost: small.
+        ///  The step is compared with the last reported step. Each step is reported once: a second call without a new step shows
+        ///  no events. Call the function after each step; steps between two calls are not reported (`skipped_step_count`). A
+        ///  touching pair ceases to touch when its distance exceeds twice the distance that contact keeps. Impulses between
+        ///  bodies are the impulses of contact forces, without momentum that was restored to an island of bodies. Impulses on
+        ///  colliders are divided as in `pliant_world_impulses`. After a restore, all touching pairs begin again. `mode`:
+        ///  `PLIANT_MAP_…`; only `PLIANT_MAP_WAIT` waits. `out_view`: not NULL, its `struct_size` set. The data of the view
+        ///  belong to the library and are valid until the next step, the next call of this function, a restore or the end of the
+        ///  world. Returns NOT_READY before a step has finished. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, INVALID_STATE if the world finds no events, BUSY, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_events", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_events(PliantWorldId world, uint mode, PliantEventView* out_view);
@@ -1555,10 +1566,10 @@ namespace Pliant
         /// <summary>
         ///  Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
         ///
-        ///  Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the first
-        ///  step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and INVALID_STATE if
-        ///  the results of four steps are mapped, or were mapped when an edit overwrote the newest step. Cost: waits for the newest
-        ///  step.
+        ///  Every step computes the hash. Later edits do not change the hash. `out_hash` must not be NULL. Returns NOT_READY
+        ///  before the first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST,
+        ///  and INVALID_STATE if the results of four steps are mapped, or were mapped when an edit overwrote the newest step.
+        ///  Cost: waits for the newest step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_state_hash", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_state_hash(PliantWorldId world, ulong* out_hash);
@@ -1566,19 +1577,20 @@ namespace Pliant
         /// <summary>
         ///  Saves the whole world as bytes.
         ///
-        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
-        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, CAPACITY if `capacity` is too small, NOT_READY if the GPU takes longer than a minute, BUSY. Waiting
-        ///  edits are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
-        ///  does. Cost: waits for the newest step and reads everything back; the second call uses what the first one read.
+        ///  Call the function twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`.
+        ///  The second call fills a buffer of this size. `out_size` must not be NULL. Thread: one at a time per world. Errors:
+        ///  INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if `capacity` is too small, NOT_READY if the GPU takes longer than a
+        ///  minute, BUSY. Waiting edits are applied first. Their application can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST, as `pliant_world_step` does. Cost: waits for the newest step and reads everything back; the second call
+        ///  uses the data that the first call read.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_save(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Restores a saved world. Handles from the time of the save are valid again; all others are not. In a world other than
-        ///  the saved one, `pliant_world_translate` turns them into valid handles. A save does not contain the contact forces
-        ///  between bodies: bodies that touch each other continue with other bits than without the restore.
+        ///  Restores a saved world. Handles from the time of the save are valid again; all other handles are invalid. In a world
+        ///  other than the saved world, `pliant_world_translate` turns saved handles into valid handles. A save does not contain the
+        ///  contact forces between bodies. Therefore bodies that touch each other continue with other bits than without the restore.
         ///
         ///  `bytes`: `size` bytes from `pliant_world_save`, not NULL, not kept, checked as untrusted data. A failure leaves the
         ///  world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a
@@ -1589,12 +1601,13 @@ namespace Pliant
         public static extern int pliant_world_restore(PliantWorldId world, byte* bytes, ulong size);
 
         /// <summary>
-        ///  Translates a handle of a saved world into the handle of the same object in this world, after the save was restored here.
-        ///  It is for a restore in another process, or after the device was lost.
+        ///  Translates a handle of a saved world into the handle of the same object in this world, after the save was restored
+        ///  here. For a restore in another process, or after the device was lost.
         ///
-        ///  `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may be
-        ///  mistaken for one of an object added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at a
-        ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such object, BUSY. Cost: none.
+        ///  `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
+        ///  be mistaken for the handle of an object that was added here since the restore. `out_handle`: of the same type, not
+        ///  NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such object,
+        ///  BUSY. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_translate", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_translate(PliantWorldId world, ulong saved, ulong* out_handle);
@@ -1611,7 +1624,7 @@ namespace Pliant
         /// <summary>
         ///  Sets the origin of render vertices, from the next step on: a floating origin. Single floats have 24 bits: they
         ///  resolve 1 mm at 8 km and 0.01 mm at 100 m. A large world keeps the origin near the camera. The simulation does not
-        ///  depend on the origin, which is zero at first.
+        ///  depend on the origin. The first origin is zero.
         ///
         ///  Views of vertices name the origin of their step. `previous_position` is relative to the new origin at once.
         ///
@@ -1643,9 +1656,9 @@ namespace Pliant
         /// <summary>
         ///  Writes the GPU passes of the next step as text for people: UTF-8 without a zero at the end.
         ///
-        ///  Before the first step it describes a step of 1/60 s. Call it twice, as `pliant_world_save`. Thread: one at a time
-        ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: too much
-        ///  for each frame; it is for tools.
+        ///  Before the first step, the text describes a step of 1/60 s. Call the function twice, as `pliant_world_save`. Thread:
+        ///  one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST.
+        ///  Cost: too high for each frame; for tools.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_plan_text", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_plan_text(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
@@ -1653,7 +1666,8 @@ namespace Pliant
         /// <summary>
         ///  Counts the adapters that worlds can run on.
         ///
-        ///  `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers, tens of milliseconds.
+        ///  `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: a query of the drivers, tens of
+        ///  milliseconds.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_adapter_count", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_adapter_count(uint* out_count);
@@ -1661,19 +1675,19 @@ namespace Pliant
         /// <summary>
         ///  Describes an adapter.
         ///
-        ///  `index`: below the count of `pliant_adapter_count`. The best comes first: discrete, integrated, virtual, other,
-        ///  software. `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the
-        ///  drivers, tens of milliseconds.
+        ///  `index`: below the count of `pliant_adapter_count`. The best adapter comes first: discrete, integrated, virtual,
+        ///  other, software. `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: a query
+        ///  of the drivers, tens of milliseconds.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_adapter_get", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_adapter_get(uint index, PliantAdapterInfo* out_info);
 
         /// <summary>
-        ///  Closes the devices that no world uses. The next world opens one again.
+        ///  Closes the devices that no world uses. The next world opens a device again.
         ///
-        ///  Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
-        ///  thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers and for threads that compile,
-        ///  and writes the files of `pliant_cache_open`.
+        ///  Call the function at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may
+        ///  have a thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers and for threads
+        ///  that compile, and writes the files of `pliant_cache_open`.
         ///
         ///  On Linux the library stays in memory after `dlclose` until every thread that called a function of a world or of adapters
         ///  has ended. Dependencies such as pollster leave thread-local values on these threads, and the destructors are code of
@@ -1795,7 +1809,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A submitted batch of queries. It ends when its answers are fetched.
+    ///  A submitted batch of queries. The ticket ends when its answers are fetched.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantTicketId
@@ -1807,7 +1821,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A rigid transform: it moves a point `p` of the body to `rotation * p + position`.
+    ///  A rigid transform. A point `p` of the body moves to `rotation * p + position`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantPose
@@ -1817,7 +1831,8 @@ namespace Pliant
         /// </summary>
         public fixed double position[3];
         /// <summary>
-        ///  Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
+        ///  Unit quaternion, x y z w. A quaternion with a length from 0.5 to 2 is normalised; other lengths are refused. All
+        ///  zeros: the identity.
         /// </summary>
         public fixed float rotation[4];
     }
@@ -1857,7 +1872,7 @@ namespace Pliant
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  The newest step the GPU has finished.
+        ///  The newest step that the GPU has finished.
         /// </summary>
         public ulong finished_frame;
         /// <summary>
@@ -1865,17 +1880,17 @@ namespace Pliant
         /// </summary>
         public uint dispatch_count;
         /// <summary>
-        ///  Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
+        ///  Bodies in the state `PLIANT_BODY_NOT_FINITE` after the step `finished_frame`.
         /// </summary>
         public uint stopped_body_count;
         /// <summary>
         ///  Contact planes dropped for lack of room in the last finished step, over all vertices and substeps of running
-        ///  bodies. A vertex keeps 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early;
-        ///  it passes through no collider. Usually 0.
+        ///  bodies. A vertex stores 3 planes, or 8 in a world with bounded colliders. A vertex with more planes stops early,
+        ///  but passes through no collider. Usually 0.
         /// </summary>
         public ulong dropped_plane_count;
         /// <summary>
-        ///  Steps since the world's creation whose results were not read back because all slots were mapped.
+        ///  Steps since the world's creation whose results were not read back, because all slots for results were mapped.
         /// </summary>
         public ulong readback_skipped_count;
         /// <summary>
@@ -1900,18 +1915,20 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  Feature pairs of bodies dropped for lack of room in the last finished step, plus one for each body, patch or
-        ///  vertex with too much near it. The vertices then stop early or do not move; nothing crosses. Usually 0.
+        ///  Feature pairs of bodies dropped for lack of room in the last finished step, plus 1 for each body, patch or
+        ///  vertex with too many features near. The vertices then stop early or do not move; no surfaces pass through each
+        ///  other. Usually 0.
         /// </summary>
         public ulong dropped_pair_count;
         /// <summary>
-        ///  Touching pairs of the last finished step without an event for lack of room (`PliantWorldDesc.event_capacity`).
+        ///  Touching pairs of the last finished step that got no event, because there were more than
+        ///  `PliantWorldDesc.event_capacity`.
         /// </summary>
         public ulong dropped_event_count;
         /// <summary>
         ///  Kernels that steps compiled or waited for, since the world's first step or since `pliant_world_prepare` first
-        ///  returned OK. Each can delay its step by seconds. 0 if the world was prepared for all its content. The log gives
-        ///  the cause.
+        ///  returned OK. Each such kernel can delay a step by seconds. 0 if the world was prepared for all its content. The
+        ///  log gives the cause.
         /// </summary>
         public ulong late_kernel_count;
     }
@@ -1960,19 +1977,20 @@ namespace Pliant
         /// </summary>
         public uint state;
         /// <summary>
-        ///  The substep in which the body was stopped, if it was.
+        ///  The substep in which the body stopped, for a body in the state `PLIANT_BODY_NOT_FINITE`.
         /// </summary>
         public uint stopped_substep;
         /// <summary>
-        ///  Vertices that touch a collider at `frame`. Meshes, convex hulls, heightfields and other bodies do not count.
+        ///  Vertices that touch a collider at the end of the step `frame`. Meshes, convex hulls, heightfields and other
+        ///  bodies do not count.
         /// </summary>
         public uint touching_vertex_count;
         /// <summary>
-        ///  Lower corner of the bounds of its vertices at `frame` [length unit, world].
+        ///  Lower corner of the bounds of the body's vertices after the step `frame` [length unit, world].
         /// </summary>
         public fixed double low[3];
         /// <summary>
-        ///  Upper corner of the bounds of its vertices at `frame` [length unit, world].
+        ///  Upper corner of the bounds of the body's vertices after the step `frame` [length unit, world].
         /// </summary>
         public fixed double high[3];
         /// <summary>
@@ -1984,23 +2002,23 @@ namespace Pliant
         /// </summary>
         public uint tet_count;
         /// <summary>
-        ///  The finished step that state, contacts and bounds belong to; 0 before the first.
+        ///  The finished step to which state, contacts and bounds belong; 0 before the first finished step.
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  As given when the body was added.
+        ///  `PliantBodyDesc.user_data` of the body.
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  Substeps per step in use.
+        ///  Substeps per step that the body takes.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep in use.
+        ///  Iterations per substep that the body takes.
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  `PLIANT_EXECUTOR_…` in use.
+        ///  Executor of the body: `PLIANT_EXECUTOR_…`.
         /// </summary>
         public uint executor;
         /// <summary>
@@ -2008,40 +2026,45 @@ namespace Pliant
         /// </summary>
         public float mass;
         /// <summary>
-        ///  Bounded colliders that its vertices and faces were tested against in the step `frame`: those near the body, or
-        ///  all if its list of near colliders was full.
+        ///  Bounded colliders against which the body's vertices and faces were tested in the step `frame`: the colliders
+        ///  near the body, or all colliders if the body's list of near colliders was full.
         /// </summary>
         public uint near_collider_count;
         /// <summary>
-        ///  `PLIANT_MODEL_…` in use.
+        ///  Model of the body: `PLIANT_MODEL_…`.
         /// </summary>
         public uint model;
         /// <summary>
         ///  Number of times that a neo-Hookean body gained energy by itself. Usually 0; otherwise use more substeps or
-        ///  iterations. A teleport resets it. Every eighth step checks the energy of a free body away from all colliders. It
-        ///  also checks a body that is held by fixed vertices or pins in the world, or is near planes; that energy includes
-        ///  gravity's, and the planes must be at rest, without surface velocity and without restitution. A body is not checked
-        ///  while a frame holds it, a bounded collider is near it, or a plane pushes it out; afterwards, and after edits, the
-        ///  comparison begins anew. A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)², and
-        ///  near planes or when held also weight times size. Energy that other bodies give counts as a rise.
+        ///  iterations. A teleport resets the number.
+        ///
+        ///  The energy of a body is checked in every eighth step if the body is free and away from all colliders. A body
+        ///  that is held by fixed vertices or pins in the world, or is near planes, is also checked: the energy then
+        ///  includes gravity's. These planes must be at rest, without surface velocity and without restitution. A body is
+        ///  not checked while a frame holds the body, a bounded collider is near, or a plane pushes the body out.
+        ///  Afterwards, and after edits, the comparison begins anew.
+        ///
+        ///  A rise counts above 2.4e-4 of a scale: modulus times volume plus mass times (size/s)². Near planes, or if the
+        ///  body is held, weight times size is added to the scale. Energy from other bodies counts as a rise.
         /// </summary>
         public uint energy_rise_count;
         /// <summary>
-        ///  Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: none.
+        ///  Contact problem in the step `frame`: `PLIANT_CONTACT_…`. Usually 0: no problem.
         /// </summary>
         public uint contact;
         /// <summary>
-        ///  Vertices whose displacement was cut in the last substep of `frame`: by other bodies, by mesh, convex hull or
-        ///  heightfield colliders, or by its bound for the step, which can apply with nothing near. Other colliders do not
-        ///  count. If the number stays large, the body is slower than it should be.
+        ///  Vertices whose displacement was shortened in the last substep of the step `frame`. Other bodies, meshes, convex
+        ///  hulls and heightfields shorten displacements; so does the bound of a vertex for the step, even if nothing is
+        ///  near. Other colliders do not count. If the number stays large, the body moves slower than it should.
         /// </summary>
         public uint clamped_vertex_count;
         /// <summary>
-        ///  Pressure inside a balloon at `frame` beyond that outside [Pa]; 0 for other models. Below 0 it draws the skin inward.
+        ///  Pressure inside a balloon minus the pressure outside, after the step `frame` [Pa]. A pressure below 0 pulls the
+        ///  skin inward. 0 for other models.
         /// </summary>
         public float pressure;
         /// <summary>
-        ///  Volume inside a balloon at `frame` [length unit³]; 0 for other models.
+        ///  Volume inside a balloon after the step `frame` [length unit³]; 0 for other models.
         /// </summary>
         public float volume;
         /// <summary>
@@ -2065,15 +2088,15 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  The finished step of pose and velocities, counted from 1.
+        ///  The finished step to which pose and velocities belong, counted from 1.
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  World from the asset at the body's scale.
+        ///  Pose: world from the asset at the body's scale.
         /// </summary>
         public PliantPose pose;
         /// <summary>
-        ///  Velocity of its centre of mass [length unit/s].
+        ///  Velocity of the body's centre of mass [length unit/s].
         /// </summary>
         public fixed float linear_velocity[3];
         /// <summary>
@@ -2097,19 +2120,19 @@ namespace Pliant
         /// </summary>
         public uint shape;
         /// <summary>
-        ///  World from collider, at the end of the newest step.
+        ///  Pose at the end of the newest step: world from collider.
         /// </summary>
         public PliantPose pose;
         /// <summary>
-        ///  World from collider, at the end of the next step.
+        ///  Pose at the end of the next step: world from collider.
         /// </summary>
         public PliantPose goal;
         /// <summary>
-        ///  As given when the collider was added [length unit].
+        ///  Size [length unit], as in `PliantColliderDesc`.
         /// </summary>
         public fixed float size[3];
         /// <summary>
-        ///  Scale of its asset [1].
+        ///  Scale of the collider's `shape_asset` [1].
         /// </summary>
         public fixed float scale[3];
         /// <summary>
@@ -2121,23 +2144,23 @@ namespace Pliant
         /// </summary>
         public float restitution;
         /// <summary>
-        ///  The layers it is on.
+        ///  Layers that the collider is on.
         /// </summary>
         public uint layers;
         /// <summary>
-        ///  The body layers it touches.
+        ///  Layers of the bodies that the collider touches.
         /// </summary>
         public uint mask;
         /// <summary>
-        ///  Velocity of its surface in its own frame [length unit/s].
+        ///  Velocity of the surface in the collider's frame [length unit/s].
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>
-        ///  1 if it is a sensor.
+        ///  1 if the collider is a sensor.
         /// </summary>
         public uint is_sensor;
         /// <summary>
-        ///  As given when the collider was added.
+        ///  `PliantColliderDesc.user_data` of the collider.
         /// </summary>
         public ulong user_data;
     }
@@ -2153,19 +2176,19 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Number of attachments to it.
+        ///  Number of attachments to the frame.
         /// </summary>
         public uint attachment_count;
         /// <summary>
-        ///  World from frame, at the end of the newest step.
+        ///  Pose at the end of the newest step: world from frame.
         /// </summary>
         public PliantPose pose;
         /// <summary>
-        ///  World from frame, at the end of the next step.
+        ///  Pose at the end of the next step: world from frame.
         /// </summary>
         public PliantPose goal;
         /// <summary>
-        ///  As given when the frame was added.
+        ///  The `user_data` given to `pliant_frame_add`.
         /// </summary>
         public ulong user_data;
     }
@@ -2181,11 +2204,11 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Number of vertices it holds.
+        ///  Number of vertices that the attachment holds.
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  The body it holds.
+        ///  The body of the attachment.
         /// </summary>
         public PliantBodyId body;
         /// <summary>
@@ -2201,7 +2224,7 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  As given when the attachment was made.
+        ///  `PliantAttachmentDesc.user_data` of the attachment.
         /// </summary>
         public ulong user_data;
     }
@@ -2229,7 +2252,7 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  The step these vertices belong to.
+        ///  The step to which the vertices belong.
         /// </summary>
         public ulong frame;
         /// <summary>
@@ -2274,7 +2297,7 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  The step these particles belong to.
+        ///  The step to which the particles belong.
         /// </summary>
         public ulong frame;
         /// <summary>
@@ -2290,8 +2313,8 @@ namespace Pliant
         /// </summary>
         public float* velocities;
         /// <summary>
-        ///  `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
-        ///  Valid until `pliant_unmap`.
+        ///  `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if the vertex was
+        ///  dropped. Valid until `pliant_unmap`.
         /// </summary>
         public uint* internal_from_user;
         /// <summary>
@@ -2347,7 +2370,7 @@ namespace Pliant
         /// </summary>
         public fixed byte backend[16];
         /// <summary>
-        ///  Workgroup memory [byte]. It limits the size of resident bodies.
+        ///  Workgroup memory [byte]. This memory limits the size of resident bodies.
         /// </summary>
         public uint max_workgroup_storage_bytes;
         /// <summary>
@@ -2371,7 +2394,8 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
+        ///  Vertices of the input mesh, dropped vertices included. For a cooked surface: vertices of the tets, or of the
+        ///  repaired surface.
         /// </summary>
         public uint user_vertex_count;
         /// <summary>
@@ -2468,7 +2492,7 @@ namespace Pliant
         /// </summary>
         public uint duplicate_triangle_count;
         /// <summary>
-        ///  Triangles dropped as the back side of another one.
+        ///  Triangles dropped as the back side of another triangle.
         /// </summary>
         public uint two_sided_triangle_count;
         /// <summary>
@@ -2504,7 +2528,7 @@ namespace Pliant
         /// </summary>
         public uint hole_count;
         /// <summary>
-        ///  Holes that were closed; those of shells stay open.
+        ///  Holes that were closed. Holes of shells stay open.
         /// </summary>
         public uint closed_hole_count;
         /// <summary>
@@ -2516,11 +2540,11 @@ namespace Pliant
         /// </summary>
         public float largest_opening;
         /// <summary>
-        ///  Parts that bound a volume, alone or with others.
+        ///  Parts that bound a volume, alone or with other parts.
         /// </summary>
         public uint solid_part_count;
         /// <summary>
-        ///  Cavities: volumes among these that lie inside others.
+        ///  Cavities: volumes inside other volumes.
         /// </summary>
         public uint cavity_count;
         /// <summary>
@@ -2528,20 +2552,20 @@ namespace Pliant
         /// </summary>
         public uint shell_part_count;
         /// <summary>
-        ///  Shell parts left out of the tets. A skin on them follows the nearest tets.
+        ///  Shell parts left out of the tets. A skin on these parts follows the nearest tets.
         /// </summary>
         public uint left_out_part_count;
         /// <summary>
-        ///  Bodies in the tets; they share no vertex.
+        ///  Bodies in the tets. Two bodies share no vertex.
         /// </summary>
         public uint body_count;
         /// <summary>
-        ///  Bodies among these that were made as cages.
+        ///  Bodies that were made as cages.
         /// </summary>
         public uint cage_body_count;
         /// <summary>
-        ///  Bodies with walls, necks or gaps thinner than the tets, or turned into cages because of them. More elements
-        ///  would resolve them.
+        ///  Bodies with walls, necks or gaps thinner than the tets, and bodies that became cages for this reason. More
+        ///  elements would resolve these parts.
         /// </summary>
         public uint unresolved_body_count;
         /// <summary>
@@ -2553,7 +2577,7 @@ namespace Pliant
         /// </summary>
         public uint tet_count;
         /// <summary>
-        ///  Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
+        ///  Edge of a lattice cell [length unit]. This field and all fields below are 0 for a shell.
         /// </summary>
         public float cell_size;
         /// <summary>
@@ -2574,13 +2598,13 @@ namespace Pliant
         public float volume;
         /// <summary>
         ///  Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
-        ///  0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
-        ///  Vertices without a triangle do not count.
+        ///  0 if all vertices lie inside, as in most cages. Vertices outside follow by extrapolation. Extrapolation is
+        ///  visible above 0.05. Vertices without a triangle do not count.
         /// </summary>
         public float farthest_outside;
         /// <summary>
         ///  Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
-        ///  same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
+        ///  same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn shape. For a cage, up to a
         ///  cell's diagonal.
         /// </summary>
         public float farthest_boundary;
@@ -2597,7 +2621,8 @@ namespace Pliant
         public uint piece_count;
         /// <summary>
         ///  Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
-        ///  tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
+        ///  tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as in
+        ///  `near_body_count`.
         /// </summary>
         public float farthest_surface;
     }
@@ -2622,12 +2647,12 @@ namespace Pliant
         public uint index_count;
         /// <summary>
         ///  Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
-        ///  extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
-        ///  Vertices without a triangle do not count.
+        ///  extrapolation. Extrapolation is visible above 0.05. Above 0.1, the render mesh probably has another pose, scale
+        ///  or unit. Vertices without a triangle do not count.
         /// </summary>
         public float farthest_outside;
         /// <summary>
-        ///  `content_hash` of the asset it is bound to.
+        ///  `content_hash` of the asset to which the mesh is bound.
         /// </summary>
         public ulong asset_hash;
         /// <summary>
@@ -2647,15 +2672,15 @@ namespace Pliant
         /// </summary>
         public PliantColliderId collider;
         /// <summary>
-        ///  As given when the collider was added.
+        ///  `PliantColliderDesc.user_data` of the collider.
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  Impulse on it [N s]. Divided by the length of the step, it is the mean force.
+        ///  Impulse on the collider [N s]. The impulse divided by the length of the step is the mean force.
         /// </summary>
         public fixed float impulse[3];
         /// <summary>
-        ///  Angular impulse on it about its origin [N m s].
+        ///  Angular impulse on the collider, about the collider's origin [N m s].
         /// </summary>
         public fixed float angular_impulse[3];
         /// <summary>
@@ -2681,11 +2706,11 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Number of colliders: all of the world in the step, in the order of their slots.
+        ///  Number of impulses: one for each collider of the world in the step, in the order of the colliders' slots.
         /// </summary>
         public uint count;
         /// <summary>
-        ///  The step.
+        ///  The step to which the impulses belong.
         /// </summary>
         public ulong frame;
         /// <summary>
@@ -2693,7 +2718,7 @@ namespace Pliant
         /// </summary>
         public PliantColliderImpulse* impulses;
         /// <summary>
-        ///  Bytes from one to the next.
+        ///  Bytes from one impulse to the next.
         /// </summary>
         public uint stride;
         /// <summary>
@@ -2757,16 +2782,16 @@ namespace Pliant
         /// </summary>
         public uint kind;
         /// <summary>
-        ///  `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
+        ///  Bits: `PLIANT_EVENT_SENSOR` and `PLIANT_EVENT_NO_IMPULSE`.
         /// </summary>
         public uint flags;
         /// <summary>
-        ///  A body. At `PLIANT_EVENT_END` it may have been removed.
+        ///  A body. At `PLIANT_EVENT_END`, the body may have been removed.
         /// </summary>
         public PliantBodyId body;
         /// <summary>
-        ///  The other body, which may be the same; null if the other side is a collider. Of two bodies the first has the
-        ///  lower handle.
+        ///  The other body, or the same body where a body touches itself; null if the other side is a collider. Of two
+        ///  bodies, `body` has the lower handle.
         /// </summary>
         public PliantBodyId other_body;
         /// <summary>
@@ -2774,24 +2799,24 @@ namespace Pliant
         /// </summary>
         public PliantColliderId collider;
         /// <summary>
-        ///  As given when the body was added.
+        ///  `PliantBodyDesc.user_data` of the body.
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  As given when the other side was added.
+        ///  `user_data` of the other side.
         /// </summary>
         public ulong other_user_data;
         /// <summary>
-        ///  Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`, the last one.
+        ///  Mean position of the contact, weighted by impulse [length unit, world]. At `PLIANT_EVENT_END`: the last position.
         /// </summary>
         public fixed double point[3];
         /// <summary>
-        ///  The mean normal, from the other side to the body.
+        ///  Mean normal [1], from the other side to the body.
         /// </summary>
         public fixed float normal[3];
         /// <summary>
-        ///  Impulse on the body in the step [N s]. Divided by the length of the step, it is the mean force. The other side got
-        ///  the opposite impulse. Zero at `PLIANT_EVENT_END`.
+        ///  Impulse on the body in the step [N s]. The impulse divided by the length of the step is the mean force. The
+        ///  other side gets the opposite impulse. Zero at `PLIANT_EVENT_END`.
         /// </summary>
         public fixed float impulse[3];
     }
@@ -2807,11 +2832,11 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Number of events, sorted by their handles.
+        ///  Number of events. The events are sorted by handles.
         /// </summary>
         public uint count;
         /// <summary>
-        ///  The step.
+        ///  The step to which the events belong.
         /// </summary>
         public ulong frame;
         /// <summary>
@@ -2819,16 +2844,16 @@ namespace Pliant
         /// </summary>
         public PliantEvent* events;
         /// <summary>
-        ///  Bytes from one to the next.
+        ///  Bytes from one event to the next.
         /// </summary>
         public uint stride;
         /// <summary>
-        ///  Touching pairs of bodies without an event for lack of room (`PliantWorldDesc.event_capacity`). Equal runs drop
-        ///  the same pairs. A dropped pair that was reported before gets an end event.
+        ///  Touching pairs of bodies that got no event, because there were more than `PliantWorldDesc.event_capacity`. Equal
+        ///  runs drop the same pairs. A dropped pair that was reported before gets an end event.
         /// </summary>
         public uint dropped_count;
         /// <summary>
-        ///  Steps between the last reported step and this one. Contacts that existed only in these steps are not reported.
+        ///  Steps between the last reported step and this step. Contacts that existed only in the steps between are not reported.
         /// </summary>
         public uint skipped_step_count;
         /// <summary>
@@ -2890,7 +2915,7 @@ namespace Pliant
         /// </summary>
         public uint done_count;
         /// <summary>
-        ///  Number of kernels requested. It changes only with the request and the content of the world.
+        ///  Number of kernels requested. The number changes only with the request and the content of the world.
         /// </summary>
         public uint kernel_count;
         /// <summary>
@@ -2900,8 +2925,8 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles and the rest is
-    ///  zero.
+    ///  The result of a ray or a point. If the query found nothing, `body` and `collider` are null handles, and all other
+    ///  fields are zero.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantHit
@@ -2927,8 +2952,8 @@ namespace Pliant
         /// </summary>
         public double distance;
         /// <summary>
-        ///  Outward unit normal of the surface there [1]. For a sheet, the order of its triangles' corners determines the
-        ///  side.
+        ///  Outward unit normal of the surface at the point [1]. For a sheet, the order of its triangles' corners determines
+        ///  the side.
         /// </summary>
         public fixed float normal[3];
         /// <summary>
@@ -2974,16 +2999,16 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
-    ///  `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
+    ///  How to hold vertices of a body. Choose the vertices in one of three ways: `vertex_count` vertices by index, the
+    ///  vertices at `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
     ///
-    ///  A point selects the four vertices of the tet around it, which hold the render mesh exactly there. Where parts
-    ///  overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
-    ///  triangle.
+    ///  A point inside a tet selects the four vertices of the tet. Together, these vertices hold the render mesh exactly at
+    ///  the point. Where parts overlap, the point selects one tet of each part. A point outside all tets selects the three
+    ///  vertices of the nearest boundary triangle.
     ///
     ///  Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
-    ///  indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
-    ///  frame.
+    ///  indices do not. Points near each other may share vertices of a coarse cage. Therefore use one attachment for all
+    ///  points of one frame.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAttachmentDesc
@@ -3006,12 +3031,12 @@ namespace Pliant
         /// </summary>
         public fixed float surface_point[3];
         /// <summary>
-        ///  Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
-        ///  A vertex with inverse mass 0 follows only a rigid attachment.
+        ///  Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 is rigid: the vertices follow the frame exactly. A
+        ///  vertex with inverse mass 0 follows only a rigid attachment.
         /// </summary>
         public float stiffness;
         /// <summary>
-        ///  The frame that the vertices follow; the null handle holds them in the world.
+        ///  The frame that the vertices follow; the null handle holds the vertices in the world.
         /// </summary>
         public PliantFrameId frame;
         /// <summary>
@@ -3027,7 +3052,7 @@ namespace Pliant
         /// </summary>
         public fixed double target[3];
         /// <summary>
-        ///  For the caller's use; `pliant_attachment_info` returns it.
+        ///  For the caller's use: a value that `pliant_attachment_info` returns.
         /// </summary>
         public ulong user_data;
         /// <summary>
@@ -3045,10 +3070,10 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  Parameters of `PLIANT_MODEL_BALLOON`: a skin as cloth has it, and one constraint on the volume inside (Bender, Müller,
-    ///  Macklin: Position-based simulation methods in computer graphics, Eurographics tutorials, 2015). The sheet must be closed, with
-    ///  triangles that are counter-clockwise seen from outside. `pliant_body_set_model` may change all of them in each step, such as
-    ///  `volume_factor` to blow it up. `PliantBodyInfo` has its pressure and volume.
+    ///  Parameters of `PLIANT_MODEL_BALLOON`: a skin like cloth, and one constraint on the volume inside (Bender, Müller, Macklin:
+    ///  Position-based simulation methods in computer graphics, Eurographics tutorials, 2015). The sheet must be closed. Seen from
+    ///  outside, the triangles are counter-clockwise. `pliant_body_set_model` may change all parameters in each step, for example
+    ///  `volume_factor` to inflate the balloon. `PliantBodyInfo` contains the pressure and the volume.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantBalloonDesc
@@ -3058,12 +3083,12 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        ///  The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
-        ///  Stretch stiffness of the skin [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times
-        ///  thickness. Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 300.
+        ///  Stretch stiffness of the skin [N/m]: Young's modulus times thickness. This product is the force on a strip of 1
+        ///  m width per unit of strain. A larger stiffness needs more substeps. Range 1e-3 to 1e9. Default (0): 300.
         /// </summary>
         public float stretch_stiffness;
         /// <summary>
@@ -3072,22 +3097,22 @@ namespace Pliant
         /// </summary>
         public float bending_stiffness;
         /// <summary>
-        ///  Mass of an area of the skin [kg/m²]. What is inside has no mass. Range 1e-6 to 1e5. Default (0): 0.3.
+        ///  Mass per area of the skin [kg/m²]. The filling has no mass. Range 1e-6 to 1e5. Default (0): 0.3.
         /// </summary>
         public float area_density;
         /// <summary>
-        ///  Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
-        ///  overrides it. Above 0, at most 1e6. Default (0): 1 mm.
+        ///  Distance that the skin keeps from colliders [length unit]. Two bodies keep the sum of their distances.
+        ///  `PliantBodyDesc.thickness` overrides this distance. Above 0, at most 1e6. Default (0): 1 mm.
         /// </summary>
         public float thickness;
         /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default of
-        ///  `pliant_balloon_desc_init`: 2.
+        ///  Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+        ///  Default of `pliant_balloon_desc_init`: 2.
         /// </summary>
         public float damping;
         /// <summary>
-        ///  Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
-        ///  100. Default of `pliant_balloon_desc_init`: 0.5.
+        ///  Drag coefficient of the triangles, along the wind [1]. If drag and lift are 0, the wind has no effect. Range 0
+        ///  to 100. Default of `pliant_balloon_desc_init`: 0.5.
         /// </summary>
         public float drag;
         /// <summary>
@@ -3095,25 +3120,27 @@ namespace Pliant
         /// </summary>
         public float lift;
         /// <summary>
-        ///  The volume that it is filled to, in volumes at rest [1]. Above 1 the skin is under tension, and the balloon is
-        ///  firm; below 1 it is slack. A new factor is reached at 4 a second at most: a doubling takes 0.17 s. Must be 1
+        ///  Volume of the filling, in volumes at rest [1]. Above 1, the skin is under tension, and the balloon is firm.
+        ///  Below 1, the skin is slack. A new factor is reached at 4 a second at most: a doubling takes 0.17 s. Must be 1
         ///  with a gas. Range 1e-3 to 1000. Default (0): 1.
         /// </summary>
         public float volume_factor;
         /// <summary>
-        ///  Bulk modulus κ of what is inside [Pa]: the pressure is κ (`volume_factor` − V/V₀) for the volume V and that at
-        ///  rest V₀. Smaller gives way more. Default 0: hard, the volume is `volume_factor` V₀ exactly. Range 0 to 1e12.
+        ///  Bulk modulus κ of the filling [Pa]. The pressure is κ (`volume_factor` − V/V₀), with the volume V and the volume
+        ///  at rest V₀. A smaller modulus yields more. Default 0: hard, the volume is exactly `volume_factor` V₀. Range 0 to
+        ///  1e12.
         /// </summary>
         public float bulk_modulus;
         /// <summary>
-        ///  Pressure of a gas inside at the volume at rest, beyond `outside_pressure` [Pa]: a gauge pressure. The gas keeps
-        ///  its temperature: (`outside_pressure` + pressure) times volume is constant. Larger blows it up further. Default
-        ///  0: no gas, the volume is set by `volume_factor`. Range 0 to 1e9.
+        ///  Gauge pressure of a gas inside, at the volume at rest [Pa]: the pressure above `outside_pressure`. The gas keeps
+        ///  its temperature: (`outside_pressure` + pressure) times volume is constant. A larger pressure inflates the
+        ///  balloon further. Default 0: no gas, `volume_factor` sets the volume. Range 0 to 1e9.
         /// </summary>
         public float gas_pressure;
         /// <summary>
-        ///  Absolute pressure around it [Pa], with a gas. That of the atmosphere makes a gas hard to squeeze; a smaller one
-        ///  makes it soft. 0: empty space. Range 0 to 1e9. Default of `pliant_balloon_desc_init`: 1.01325e5.
+        ///  Absolute pressure around the balloon [Pa], with a gas. At the pressure of the atmosphere, the gas is hard to
+        ///  squeeze; at a smaller pressure, the gas is soft. 0: empty space. Range 0 to 1e9. Default of
+        ///  `pliant_balloon_desc_init`: 1.01325e5.
         /// </summary>
         public float outside_pressure;
     }
@@ -3129,11 +3156,11 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  `PLIANT_EXECUTOR_…`. Default: choose.
+        ///  `PLIANT_EXECUTOR_…`. Default (0): the library chooses.
         /// </summary>
         public uint executor;
         /// <summary>
-        ///  World from body at the start.
+        ///  Pose at the start: world from body.
         /// </summary>
         public PliantPose pose;
         /// <summary>
@@ -3141,8 +3168,8 @@ namespace Pliant
         /// </summary>
         public fixed float linear_velocity[3];
         /// <summary>
-        ///  Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
-        ///  spin per substep: 240 rad/s at 60 Hz with 4 substeps.
+        ///  Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps a spin of at most
+        ///  1 rad per substep: 240 rad/s at 60 Hz with 4 substeps.
         /// </summary>
         public fixed float angular_velocity[3];
         /// <summary>
@@ -3150,77 +3177,81 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). A
-        ///  mass-spring body takes more if its stability needs them; if it needs more than 4096, it is not stepped
-        ///  (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, enough for substeps of at most 1 ms.
+        ///  Substeps per epoch (`PliantWorldDesc.epochs`). A step has at most 64 substeps; for mass-spring, at most 4096. A
+        ///  mass-spring body takes more substeps than the caller sets if its stability needs them. A body that needs more than
+        ///  4096 is not stepped (`PLIANT_BODY_TOO_STIFF`). Default (0): 1; for cloth, as many as keep each substep within 1 ms.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations per substep. Range 1 to 256; neo-Hookean bodies take 1 as 2, one forwards and one backwards. Default
-        ///  (0): the world's; for cloth, 1. Mass-spring ignores it. At 4 or more, neo-Hookean bodies get coarse corrections,
-        ///  except while another body or, for a free body, a collider is near (docs/limits.md).
+        ///  Iterations per substep. Range 1 to 256. Default (0): the value of the world; for cloth, 1. A neo-Hookean body
+        ///  takes 1 as 2: one iteration forwards and one backwards. With 4 or more, a neo-Hookean body gets coarse
+        ///  corrections, except while another body is near, or a collider is near a free body (docs/limits.md). Mass-spring
+        ///  bodies ignore the field.
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both.
+        ///  Friction coefficient against colliders and other bodies [1]. A contact uses the geometric mean of both values.
         ///  Range 0 to 10. Default of the init function: 0.5.
         /// </summary>
         public float friction;
         /// <summary>
-        ///  Restitution against colliders and other bodies [1]: after a hit the body leaves along the normal with at least this
-        ///  fraction of its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin
-        ///  is not returned. A contact uses the larger value of both. Range 0 to 1. Default 0. If attachments or fixed vertices
-        ///  hold the body, each vertex that touches a collider bounces by itself, and the body does not bounce off bodies,
-        ///  meshes, convex hulls and heightfields. Any value above 0 costs the same: some sums over a body during a hit, two
-        ///  dispatches a step where bodies may touch, and two more per substep for a wide mass-spring body. The first value
-        ///  above 0 in a world recompiles its kernels in the next step.
+        ///  Restitution against colliders and other bodies [1]. After a hit, the speed of the body along the normal is at
+        ///  least this fraction of the approach speed. The elasticity of the body may return more. Speed that unconverged
+        ///  sweeps turned into spin is not returned. A contact uses the larger of both values. Range 0 to 1. Default 0.
+        ///
+        ///  If attachments or fixed vertices hold the body, each vertex that touches a collider bounces alone. Such a body
+        ///  does not bounce off bodies, meshes, convex hulls and heightfields.
+        ///
+        ///  Every value above 0 has the same cost: sums over the body during a hit, two dispatches a step where bodies may
+        ///  touch, and two more per substep for a wide mass-spring body. After the first value above 0 in a world, the next
+        ///  step recompiles the world's kernels.
         /// </summary>
         public float restitution;
         /// <summary>
-        ///  Layers this body is on, one bit each. Default (0): bit 0.
+        ///  Layers that this body is on, one bit each. Default (0): bit 0.
         /// </summary>
         public uint layers;
         /// <summary>
-        ///  Layers of colliders and bodies that this body touches. Two bodies touch if the layers of each are in the mask of the
-        ///  other. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's mask has.
+        ///  Layers of colliders and bodies that this body touches. Two bodies touch if the mask of each contains a layer of
+        ///  the other. Default (0): all layers. 0 cannot mean no layer: to touch nothing, use a layer that is in no mask.
         /// </summary>
         public uint mask;
         /// <summary>
-        ///  1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+        ///  1: each step copies the positions and velocities of the particles back, for `pliant_body_map_particles`. Default 0.
         /// </summary>
         public uint readback_particles;
         /// <summary>
-        ///  `PLIANT_MODEL_…`. Default (0): chosen by the asset.
+        ///  `PLIANT_MODEL_…`. Default (0): the asset chooses.
         /// </summary>
         public uint model;
         /// <summary>
         ///  `PLIANT_SELF_CONTACT_…`. Parts that are near each other at rest apply no force to each other. Self-contact costs
-        ///  as much as contact with a body nearby. Default (0): chosen by the asset.
+        ///  as much as contact with another body nearby. Default (0): the asset chooses.
         /// </summary>
         public uint self_contact;
         /// <summary>
-        ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function. NULL, or zeros after
-        ///  `struct_size`, for the defaults. Read during the call, not kept.
+        ///  Parameters of the model: its struct, such as `PliantNeoHookeanDesc`, from the init function of the struct. NULL,
+        ///  or zeros after `struct_size`: the defaults. Read during the call, not kept.
         /// </summary>
         public void* model_desc;
         /// <summary>
-        ///  For the caller's use; `pliant_body_info` returns it and messages about the body show it.
+        ///  For the caller's use: a value that `pliant_body_info` returns and messages about the body show.
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  `PLIANT_EVENT_…` bits: which events of its contacts to report, in a world with PLIANT_WORLD_EVENTS. A pair
-        ///  reports the events that either side asks for. Default 0: none.
+        ///  `PLIANT_EVENT_…` bits: the events that the body's contacts report, in a world with `PLIANT_WORLD_EVENTS`. A pair
+        ///  reports an event if either side asks for the event. Default 0: no events.
         /// </summary>
         public uint events;
         /// <summary>
-        ///  Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value counts.
-        ///  Default 0: any.
+        ///  Smallest impulse in a step that counts as touching [N s]. If both sides ask for events, the smaller value
+        ///  counts. Default 0: any impulse.
         /// </summary>
         public float event_threshold;
         /// <summary>
-        ///  Distance that the surface keeps from colliders [length unit]; two bodies keep the sum of theirs. Range 0 to 1e6.
-        ///  Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields, and 0 from
-        ///  other colliders. For cloth: the thickness of its model.
+        ///  Distance that the surface keeps from colliders [length unit]. Two bodies keep the sum of their distances. Range
+        ///  0 to 1e6. Default (0): a hundredth of the mean edge length from bodies, meshes, convex hulls and heightfields; 0
+        ///  from other colliders. Default (0) for cloth: the thickness of the model.
         /// </summary>
         public float thickness;
         /// <summary>
@@ -3240,12 +3271,12 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        ///  The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
-        ///  Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
-        ///  Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
+        ///  Stretch stiffness [N/m]: Young's modulus times thickness. This product is the force on a strip of 1 m width per
+        ///  unit of strain. A larger stiffness needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
         /// </summary>
         public float stretch_stiffness;
         /// <summary>
@@ -3254,21 +3285,22 @@ namespace Pliant
         /// </summary>
         public float bending_stiffness;
         /// <summary>
-        ///  Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
+        ///  Mass per area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
         /// </summary>
         public float area_density;
         /// <summary>
-        ///  Distance kept from colliders [length unit]; two bodies keep the sum of theirs. `PliantBodyDesc.thickness`
-        ///  overrides it. Above 0, at most 1e6. Default (0): 1 mm.
+        ///  Distance that the cloth keeps from colliders [length unit]. Two bodies keep the sum of their distances.
+        ///  `PliantBodyDesc.thickness` overrides this distance. Above 0, at most 1e6. Default (0): 1 mm.
         /// </summary>
         public float thickness;
         /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        ///  Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+        ///  Default 0.
         /// </summary>
         public float damping;
         /// <summary>
-        ///  Drag coefficient of the triangles, along the wind [1]. Without drag and lift the wind has no effect. Range 0 to
-        ///  100. Default of `pliant_cloth_desc_init`: 1.
+        ///  Drag coefficient of the triangles, along the wind [1]. If drag and lift are 0, the wind has no effect. Range 0
+        ///  to 100. Default of `pliant_cloth_desc_init`: 1.
         /// </summary>
         public float drag;
         /// <summary>
@@ -3277,15 +3309,17 @@ namespace Pliant
         /// </summary>
         public float lift;
         /// <summary>
-        ///  Largest stretch from what holds the cloth [1]: no vertex gets farther from a rigid attachment or a fixed vertex than
-        ///  1 + `max_stretch` times the shortest path to it over the cloth at rest. One iteration is enough, at any
-        ///  resolution; below the limit `stretch_stiffness` acts alone. Bodies that lie on the cloth can push it a little beyond the
-        ///  limit. It does nothing for a cloth that nothing holds. 0: no limit. Range 0 to 10. Default 0.
+        ///  Largest stretch, as a limit on the distance from held vertices [1]. The distance of a vertex from a rigid
+        ///  attachment or a fixed vertex is at most (1 + `max_stretch`) times the shortest path between the two over the
+        ///  cloth at rest. One iteration is enough, at any resolution. Below the limit, `stretch_stiffness` acts alone.
+        ///  Bodies that lie on the cloth can push it a little beyond the limit. The field has no effect on a cloth that
+        ///  nothing holds. 0: no limit. Range 0 to 10. Default 0.
         /// </summary>
         public float max_stretch;
         /// <summary>
-        ///  To how many attachments, the nearest, `max_stretch` ties each vertex. One attachment that holds apart counts as
-        ///  several. Fewer cost less and sag more. Range 1 to 16. Default (0): 4.
+        ///  Number of attachments, the nearest ones, from which `max_stretch` limits the distance of each vertex. An
+        ///  attachment whose vertices are not connected by edges counts once for each connected part. Fewer attachments cost
+        ///  less, and the cloth sags more. Range 1 to 16. Default (0): 4.
         /// </summary>
         public uint tether_count;
     }
@@ -3305,16 +3339,18 @@ namespace Pliant
         /// </summary>
         public uint shape;
         /// <summary>
-        ///  World from collider.
+        ///  Pose: world from collider.
         /// </summary>
         public PliantPose pose;
         /// <summary>
-        ///  Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero. Unused by shapes of an asset.
+        ///  Size [length unit]. `PLIANT_SHAPE_…` says which entries a shape uses. Each used entry is above zero. Shapes with
+        ///  a `shape_asset` ignore the size.
         /// </summary>
         public fixed float size[3];
         /// <summary>
-        ///  Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; negative
-        ///  ones mirror. SDFs and compounds take three equal values above 0. Simple shapes take none. Default (zeros): 1.
+        ///  Scale of `shape_asset` along its axes [1]. Meshes, convex hulls and heightfields take any values but 0; a
+        ///  negative value mirrors the shape. SDFs and compounds take three equal values above 0. Shapes without a
+        ///  `shape_asset` take no scale. Default (zeros): 1.
         /// </summary>
         public fixed float scale[3];
         /// <summary>
@@ -3323,45 +3359,45 @@ namespace Pliant
         public float friction;
         /// <summary>
         ///  Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
-        ///  Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
-        ///  then take two more dispatches per substep.
+        ///  Default 0. After the first value above 0 in a world, the next step recompiles the world's kernels. Wide
+        ///  mass-spring bodies then take two more dispatches per substep.
         /// </summary>
         public float restitution;
         /// <summary>
-        ///  Layers this collider is on. Default (0): bit 0.
+        ///  Layers that this collider is on, one bit each. Default (0): bit 0.
         /// </summary>
         public uint layers;
         /// <summary>
-        ///  Body layers this collider touches. Default (0): all. 0 cannot mean none: to touch nothing, use a layer that nobody's
-        ///  mask has.
+        ///  Layers of the bodies that this collider touches. Default (0): all layers. 0 cannot mean no layer: to touch
+        ///  nothing, use a layer that is in no mask.
         /// </summary>
         public uint mask;
         /// <summary>
-        ///  Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction moves the bodies on it,
-        ///  while the collider stays where it is. The component along a contact's normal has no effect. Without effect on
-        ///  meshes, convex hulls and heightfields. Default: zero.
+        ///  Velocity of the surface in the collider's frame [length unit/s], as of a conveyor belt. Friction moves the
+        ///  bodies on the surface; the collider does not move. The component along the contact normal has no effect. Meshes,
+        ///  convex hulls and heightfields ignore the velocity. Default: zero.
         /// </summary>
         public fixed float surface_velocity[3];
         /// <summary>
-        ///  1 makes it a sensor: bodies pass through it, and events report the bodies in it, if the collider or the body
-        ///  asks for events. Not for meshes, convex hulls and heightfields. Default 0.
+        ///  1: the collider is a sensor. Bodies pass through a sensor. Events report the bodies in the sensor, if the
+        ///  collider or the body asks for events. Meshes, convex hulls and heightfields cannot be sensors. Default 0.
         /// </summary>
         public uint is_sensor;
         /// <summary>
-        ///  The shape's data, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The collider
-        ///  keeps it alive.
+        ///  Data of the shape, for `PLIANT_SHAPE_MESH` and all later values of `shape`; null for earlier values. The
+        ///  collider keeps the data alive.
         /// </summary>
         public PliantShapeId shape_asset;
         /// <summary>
-        ///  For the caller's use; `pliant_collider_info` returns it.
+        ///  For the caller's use: a value that `pliant_collider_info` returns.
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  `PLIANT_EVENT_…` bits: which events of its contacts to report, as in `PliantBodyDesc`. Default 0: none.
+        ///  `PLIANT_EVENT_…` bits: the events that the collider's contacts report, as in `PliantBodyDesc`. Default 0: no events.
         /// </summary>
         public uint events;
         /// <summary>
-        ///  Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any.
+        ///  Smallest impulse in a step that counts as touching [N s], as in `PliantBodyDesc`. Default 0: any impulse.
         /// </summary>
         public float event_threshold;
     }
@@ -3378,7 +3414,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
+        ///  Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest stride that holds the attributes.
         /// </summary>
         public uint stride;
         /// <summary>
@@ -3394,8 +3430,8 @@ namespace Pliant
         /// </summary>
         public uint tangent_offset;
         /// <summary>
-        ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. It has the same
-        ///  origin as the position.
+        ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`. The previous
+        ///  position has the same origin as the position.
         /// </summary>
         public uint previous_position_offset;
     }
@@ -3411,12 +3447,12 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        ///  The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
-        ///  Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has 1.11 E and a Poisson's
-        ///  ratio of 0.39. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+        ///  Young's modulus E of the springs [Pa]. With the default volume stiffness, the solid has a modulus of 1.11 E and
+        ///  a Poisson's ratio of 0.39. A larger modulus needs more substeps. Range 1 to 1e12. Default (0): 1e6.
         /// </summary>
         public float young_modulus;
         /// <summary>
@@ -3424,11 +3460,12 @@ namespace Pliant
         /// </summary>
         public float density;
         /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        ///  Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+        ///  Default 0.
         /// </summary>
         public float damping;
         /// <summary>
-        ///  Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+        ///  Volume stiffness D_v [1], as a multiple of the springs' modulus. Range 0 to 100. Default of
         ///  `pliant_mass_spring_desc_init`: 1.
         /// </summary>
         public float volume_stiffness;
@@ -3465,8 +3502,8 @@ namespace Pliant
         /// </summary>
         public uint tet_count;
         /// <summary>
-        ///  Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh is taken as mirrored and all
-        ///  are flipped. Required. Copied.
+        ///  Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh counts as mirrored, and all
+        ///  tetrahedra are flipped. Required. Copied.
         /// </summary>
         public uint* tets;
         /// <summary>
@@ -3474,7 +3511,7 @@ namespace Pliant
         /// </summary>
         public float* tet_stiffness;
         /// <summary>
-        ///  1 drops vertices that belong to no tetrahedron; 0 refuses the mesh. Default 0.
+        ///  1: vertices that belong to no tetrahedron are dropped. 0: a mesh with such vertices is refused. Default 0.
         /// </summary>
         public uint drop_unreferenced;
         /// <summary>
@@ -3514,7 +3551,8 @@ namespace Pliant
         /// </summary>
         public uint normal_stride;
         /// <summary>
-        ///  Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
+        ///  Three floats per vertex, or NULL to compute smooth normals. Vertices at the same position then share a normal.
+        ///  Copied.
         /// </summary>
         public float* normals;
         /// <summary>
@@ -3547,16 +3585,17 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        ///  The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
-        ///  Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
+        ///  Young's modulus E [Pa]. A larger modulus makes the body stiffer and needs more iterations. Range 1 to 1e12.
+        ///  Default (0): 1e6.
         /// </summary>
         public float young_modulus;
         /// <summary>
-        ///  Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
-        ///  `pliant_neo_hookean_desc_init`: 0.3.
+        ///  Poisson's ratio ν [1]. With 0, a squeezed body does not bulge. With 0.49, the body nearly keeps its volume.
+        ///  Range 0 to 0.495. Default of `pliant_neo_hookean_desc_init`: 0.3.
         /// </summary>
         public float poisson_ratio;
         /// <summary>
@@ -3564,7 +3603,8 @@ namespace Pliant
         /// </summary>
         public float density;
         /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        ///  Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+        ///  Default 0.
         /// </summary>
         public float damping;
         /// <summary>
@@ -3584,12 +3624,13 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Wanted number of particles in a cluster before its neighbours are added. Larger clusters are stiffer and cost
-        ///  less. A body of one cluster deforms only as its fit does. Range 1 to 2,097,152. Default (0): 30.
+        ///  Wanted number of particles in a cluster before neighbours are added. Larger clusters are stiffer and cost less.
+        ///  A body of one cluster deforms only as the fit of this cluster does. Range 1 to 2,097,152. Default (0): 30.
         /// </summary>
         public uint cluster_size;
         /// <summary>
-        ///  Number of clusters in `starts`. Without `starts`: the wanted number, or 0 to derive it from `cluster_size`.
+        ///  Number of clusters in `starts`. Without `starts`: the wanted number of clusters, or 0 to derive the number from
+        ///  `cluster_size`.
         /// </summary>
         public uint cluster_count;
         /// <summary>
@@ -3597,16 +3638,18 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Chooses among equally good groupings. Default 0.
+        ///  Seed for the choice among equally good groupings. Default 0.
         /// </summary>
         public ulong seed;
         /// <summary>
         ///  Clusters by hand: cluster c has the entries of `vertices` from `starts[c]` to before `starts[c + 1]`. The array
-        ///  has `cluster_count` + 1 entries; the first is 0, the last `vertex_count`. NULL: by k-means. Copied.
+        ///  has `cluster_count` + 1 entries; the first entry is 0, the last entry is `vertex_count`. NULL: k-means makes the
+        ///  clusters. Copied.
         /// </summary>
         public uint* starts;
         /// <summary>
-        ///  Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one cluster. Copied.
+        ///  Vertices of the clusters by hand, as indices into the vertices given to the asset. Every vertex must be in at
+        ///  least one cluster. Copied.
         /// </summary>
         public uint* vertices;
     }
@@ -3643,7 +3686,7 @@ namespace Pliant
         /// </summary>
         public float* volumes;
         /// <summary>
-        ///  How to group them, or NULL for the defaults. Copied.
+        ///  How to group the particles into clusters, or NULL for the defaults. Copied.
         /// </summary>
         public PliantClusterDesc* clusters;
     }
@@ -3660,7 +3703,7 @@ namespace Pliant
         public uint struct_size;
         /// <summary>
         ///  `PLIANT_PREPARE_…` bits. Default 0: half-spaces and the world's present features. Each bit may double the number
-        ///  of kernels: with and without its feature.
+        ///  of kernels: kernels with and without the feature.
         /// </summary>
         public uint flags;
         /// <summary>
@@ -3676,8 +3719,8 @@ namespace Pliant
         /// </summary>
         public uint asset_count;
         /// <summary>
-        ///  Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. 1 is for drivers that fail
-        ///  when several threads compile.
+        ///  Threads that compile. Range 1 to 64. Default (0): as many as the processor has, at most 8. Use 1 for drivers
+        ///  that fail when several threads compile.
         /// </summary>
         public uint thread_count;
     }
@@ -3701,7 +3744,7 @@ namespace Pliant
         /// </summary>
         public float length;
         /// <summary>
-        ///  Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+        ///  Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3725,7 +3768,7 @@ namespace Pliant
         /// </summary>
         public float radius;
         /// <summary>
-        ///  Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+        ///  Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3745,11 +3788,11 @@ namespace Pliant
     public unsafe partial struct PliantShapeQuery
     {
         /// <summary>
-        ///  World from shape.
+        ///  Pose: world from shape.
         /// </summary>
         public PliantPose pose;
         /// <summary>
-        ///  Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
+        ///  Size [length unit]. `PLIANT_SHAPE_…` says which entries a shape uses. Each used entry is above zero.
         /// </summary>
         public fixed float size[3];
         /// <summary>
@@ -3757,7 +3800,7 @@ namespace Pliant
         /// </summary>
         public uint shape;
         /// <summary>
-        ///  Layers of bodies and colliders that the query finds. Default (0): all. 0 cannot mean none.
+        ///  Layers of bodies and colliders that the query finds. Default (0): all layers. 0 cannot mean no layer.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -3767,10 +3810,11 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  Parameters of `PLIANT_MODEL_RIGID`: a crate that contact moves within the step, as it moves soft bodies.
+    ///  Parameters of `PLIANT_MODEL_RIGID`: a rigid body, such as a crate. Contact moves the body within the step, like a
+    ///  soft body.
     ///
-    ///  Its inertia is that of the solid that its tets fill, as far as positive masses at the vertices can represent it: exact
-    ///  for a mesh with a vertex inside, too large for a mesh with corners alone.
+    ///  The inertia is the inertia of the solid that the tets fill, as far as positive masses at the vertices can represent it.
+    ///  A mesh with a vertex inside has the exact inertia. With corners alone, the inertia is too large.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantRigidDesc
@@ -3780,11 +3824,11 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        ///  The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
-        ///  Mass density [kg/m³]; without effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
+        ///  Mass density [kg/m³]. No effect if `mass` is given. Range 1e-3 to 1e6. Default (0): 1000.
         /// </summary>
         public float density;
         /// <summary>
@@ -3792,21 +3836,22 @@ namespace Pliant
         /// </summary>
         public float mass;
         /// <summary>
-        ///  Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. None may exceed the sum
-        ///  of the others. Positive masses at the vertices must be able to represent them, or they are refused. In a box with
-        ///  vertices only at its corners and middle, the ratio of the second moments of mass is fixed; a box of 2 × 2 × 2 cells
-        ///  can have all that lie within it. Default (0, 0, 0): those of the solid.
+        ///  Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. No moment may
+        ///  exceed the sum of the other two. Moments that positive masses at the vertices cannot represent are refused. In a
+        ///  box with vertices only at the corners and in the middle, the ratio of the second moments of mass is fixed. A box
+        ///  of 2 × 2 × 2 cells can have all second moments that lie within the box. Default (0, 0, 0): the moments of the
+        ///  solid.
         /// </summary>
         public fixed float inertia[3];
         /// <summary>
-        ///  Elements yz, zx and xy of the inertia tensor [kg length unit²]; without effect if `inertia` is zero. Default 0.
+        ///  Elements yz, zx and xy of the inertia tensor [kg length unit²]. No effect if `inertia` is zero. Default 0.
         /// </summary>
         public fixed float inertia_products[3];
     }
 
     /// <summary>
-    ///  Triangles that collide from both sides. They may be open, cross each other and face either way. Vertices at one
-    ///  position are merged. Triangles without area are left out.
+    ///  A mesh of triangles that collide from both sides. The mesh may be open. Its triangles may intersect each other and
+    ///  face either side. Vertices at the same position are merged. Triangles without area are left out.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantShapeMeshDesc
@@ -3838,7 +3883,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  Points. Their convex hull collides.
+    ///  Points whose convex hull collides.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantShapeConvexDesc
@@ -3866,8 +3911,8 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A terrain: heights along y over the points of a grid. Its first point is at the origin of the collider's frame, columns
-    ///  follow x and rows follow z.
+    ///  A terrain: heights along y over the points of a grid. The first point is at the origin of the collider's frame.
+    ///  Columns follow x and rows follow z.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantShapeHeightfieldDesc
@@ -3877,16 +3922,16 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Points along x. 2 or more; with `row_count` at most 2,097,152 in all.
+        ///  Number of points along x: 2 or more. `column_count` times `row_count` is at most 2,097,152.
         /// </summary>
         public uint column_count;
         /// <summary>
-        ///  Points along z. 2 or more.
+        ///  Number of points along z: 2 or more.
         /// </summary>
         public uint row_count;
         /// <summary>
-        ///  The diagonal that cuts each cell: 0 from the first corner to the opposite one, 1 between the other two. Default
-        ///  0.
+        ///  The diagonal that divides each cell. 0: from the first corner to the opposite corner. 1: between the other two
+        ///  corners. Default 0.
         /// </summary>
         public uint other_diagonal;
         /// <summary>
@@ -3938,18 +3983,17 @@ namespace Pliant
         /// </summary>
         public uint* indices;
         /// <summary>
-        ///  Cells along the longest side of the surface's box. Twice as many take eight times the memory and time, and halve
-        ///  the rounding of corners. Range 4 to 256. Default (0): 32.
+        ///  Number of cells along the longest side of the surface's box. Twice the number takes eight times the memory and
+        ///  time, and halves the rounding of corners. Range 4 to 256. Default (0): 32.
         /// </summary>
         public uint cell_count;
         /// <summary>
-        ///  Points of the grid along x, y and z, if `values` are given: two or more each, at most 16,777,216 in all.
+        ///  Number of points of the grid along x, y and z, if `values` are given: 2 or more each, at most 16,777,216 in all.
         /// </summary>
         public fixed uint counts[3];
         /// <summary>
         ///  Signed distances [length unit], negative inside; x runs fastest, then y. NULL to measure a surface. The whole
-        ///  solid must be inside the grid. If the values anywhere grow faster than distance, all values are scaled down.
-        ///  Copied.
+        ///  solid must be inside the grid. If values grow faster than distance anywhere, all values are scaled down. Copied.
         /// </summary>
         public float* values;
         /// <summary>
@@ -3977,7 +4021,7 @@ namespace Pliant
         /// </summary>
         public uint shape;
         /// <summary>
-        ///  Compound from part.
+        ///  Pose: compound from part.
         /// </summary>
         public PliantPose pose;
         /// <summary>
@@ -3989,7 +4033,7 @@ namespace Pliant
         /// </summary>
         public fixed float scale[3];
         /// <summary>
-        ///  As in `PliantColliderDesc`. The compound keeps it alive.
+        ///  As in `PliantColliderDesc`. The compound keeps the shape alive.
         /// </summary>
         public PliantShapeId shape_asset;
     }
@@ -4026,7 +4070,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  The model of this struct; its init function writes it. Default (0): not checked. Another model is refused.
+        ///  The model of this struct; the init function sets the field. Default (0): not checked. Another model is refused.
         /// </summary>
         public uint model;
         /// <summary>
@@ -4034,16 +4078,17 @@ namespace Pliant
         /// </summary>
         public uint deformation;
         /// <summary>
-        ///  Stiffness α [1]: the fraction of the distance to their goals that particles move in a substep of 1/60 s. In shorter
-        ///  substeps they move less, so that the sag stays equal: about g/k with k = 3600 α / (1 − α) [1/s²], more where few
-        ///  particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at most 1. Default (0): 0.5.
+        ///  Stiffness α [1]: the fraction of the distance to its goal that a particle moves in a substep of 1/60 s. In
+        ///  shorter substeps, particles move less, so that the sag stays equal. The sag is about g/k with k = 3600 α / (1 −
+        ///  α) [1/s²], and more where few particles carry the body. 1 is stiffest. `iterations` has no effect. Above 0, at
+        ///  most 1. Default (0): 0.5.
         /// </summary>
         public float alpha;
         /// <summary>
-        ///  Softness β [1]: the weight of the linear or quadratic fit, which keeps the volume, in a goal; the rigid fit has the
-        ///  rest. Larger follows deformation more and recovers more slowly. Use 0.9 or less: with 1 only the volume recovers, and a
-        ///  body flows apart under its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`:
-        ///  0.3.
+        ///  Softness β [1]. The goal of a particle is a weighted mean of two fits: the linear or quadratic fit, which keeps
+        ///  the volume, has the weight β; the rigid fit has the weight 1 − β. With a larger β, the body follows deformation
+        ///  more and recovers more slowly. Use 0.9 or less: with 1, only the volume recovers, and a body flows apart under
+        ///  its own weight. 0: rigid. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
         /// </summary>
         public float beta;
         /// <summary>
@@ -4051,14 +4096,15 @@ namespace Pliant
         /// </summary>
         public float density;
         /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        ///  Decay rate of deforming motion [1/s]. Translation and rotation of the whole body are not damped. Range 0 to 1e4.
+        ///  Default 0.
         /// </summary>
         public float damping;
     }
 
     /// <summary>
-    ///  A surface without volume, to be cooked for cloth. An edge has at most two triangles, and they must face the same
-    ///  side.
+    ///  A surface without volume, to be cooked for cloth. An edge has at most two triangles. Both triangles must face the
+    ///  same side.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantSheetDesc
@@ -4088,7 +4134,7 @@ namespace Pliant
         /// </summary>
         public uint* indices;
         /// <summary>
-        ///  1 drops vertices that belong to no triangle; 0 refuses the mesh. Default 0.
+        ///  1: vertices that belong to no triangle are dropped. 0: a mesh with such vertices is refused. Default 0.
         /// </summary>
         public uint drop_unreferenced;
         /// <summary>
@@ -4141,7 +4187,7 @@ namespace Pliant
     ///  A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer, count
     ///  and stride.
     ///
-    ///  It may be open, tangled, in parts, inside out, or split at seams; the report says what was repaired. Bind the
+    ///  The surface may be open, tangled, in parts, inside out, or split at seams. The report lists the repairs. Bind the
     ///  original mesh to the asset afterwards with `pliant_skin_asset_create`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -4176,8 +4222,8 @@ namespace Pliant
         /// </summary>
         public uint mode;
         /// <summary>
-        ///  Wanted number of tets; a body that fills many cells usually gets it within 15 %. More tets follow the shape more
-        ///  closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
+        ///  Wanted number of tets; a body that fills many cells usually gets this number within 15 %. More tets follow the shape
+        ///  more closely. Time for cooking and for every step grows in proportion. Range 1 to 16,777,216. Ignored by a shell.
         ///
         ///  A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
         ///  Default (0): 2,000.
@@ -4186,15 +4232,15 @@ namespace Pliant
         ///  The default grows to 200,000 tets where needed to stay within 1 % of the surface's diagonal and 2 % of its
         ///  volume, and to 400,000 (plus 15 %) where 200,000 still miss a limb, wall or neck.
         ///
-        ///  Unless `cell_size` is set, the report says where and why the number of tets differs from this one by more than
-        ///  15 %.
+        ///  Unless `cell_size` is set, the report says where and why the number of tets differs from `element_count` by more
+        ///  than 15 %.
         /// </summary>
         public uint element_count;
         /// <summary>
-        ///  Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
-        ///  number of cells fits the body's box with a little room; they are at most 0.03 % longer. With a cell size,
-        ///  `element_count` only limits the tets that a conforming mesh adds for thin walls, to twice that number. Default
-        ///  (0): found from `element_count`.
+        ///  Edge of a lattice cell [length unit]; overrides `element_count`. Cells of a cage may be shorter, so that a whole
+        ///  number of cells fits the body's box with a little room. Cells are at most 0.03 % longer. With a cell size,
+        ///  `element_count` only limits the tets that a conforming mesh adds for thin walls: to twice `element_count`.
+        ///  Default (0): derived from `element_count`.
         /// </summary>
         public float cell_size;
         /// <summary>
@@ -4221,8 +4267,8 @@ namespace Pliant
         /// </summary>
         public uint vertex_density_stride;
         /// <summary>
-        ///  Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
-        ///  where regions overlap, the last region counts. Copied.
+        ///  Regions, `regions[0].struct_size` bytes apart, or NULL for none. The factors of regions multiply the factors of
+        ///  vertices. Where regions overlap, the last region counts. Copied.
         /// </summary>
         public PliantRegionDesc* regions;
         /// <summary>
@@ -4255,7 +4301,7 @@ namespace Pliant
         /// </summary>
         public float length_unit_m;
         /// <summary>
-        ///  Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
+        ///  Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero: no gravity.
         /// </summary>
         public fixed float gravity[3];
         /// <summary>
@@ -4263,37 +4309,37 @@ namespace Pliant
         /// </summary>
         public uint power_preference;
         /// <summary>
-        ///  Epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins; each body takes one
-        ///  or more substeps in it. More epochs give less numerical damping and cost time in proportion. Range 1 to 64.
-        ///  Default (0): 4.
+        ///  Number of epochs, the equal parts of a step. All bodies are at the same instant when an epoch begins. Each body
+        ///  takes one or more substeps per epoch. More epochs give less numerical damping. The cost grows in proportion.
+        ///  Range 1 to 64. Default (0): 4.
         /// </summary>
         public uint epochs;
         /// <summary>
-        ///  Iterations per substep of a body that sets none. More iterations get closer to the true stiffness and cost time
-        ///  in proportion. Range 1 to 256. Default (0): 5.
+        ///  Iterations per substep, for bodies that do not set `PliantBodyDesc.iterations`. With more iterations, bodies get
+        ///  closer to their true stiffness. The cost grows in proportion. Range 1 to 256. Default (0): 5.
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  The most pairs of a body and a body, mesh, convex hull or heightfield that a step reports; 64 bytes each. Further
-        ///  pairs are counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
+        ///  The most pairs that a step reports. A pair is a body with a body, mesh, convex hull or heightfield, and takes 64
+        ///  bytes. Further pairs are only counted (`PliantWorldStats.dropped_event_count`). Range 1 to 65536. Default (0): 1024.
         /// </summary>
         public uint event_capacity;
         /// <summary>
-        ///  Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
+        ///  Part of the wanted adapter's name, UTF-8, case ignored; NULL for any adapter. Copied.
         /// </summary>
         public byte* adapter_name;
         /// <summary>
-        ///  PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
+        ///  PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any adapter. Copied.
         /// </summary>
         public byte* adapter_pci_bus_id;
         /// <summary>
-        ///  Passed to the log callback with messages of this world.
+        ///  For the caller's use: a value that the log callback gets with each message of the world.
         /// </summary>
         public ulong user_data;
     }
 
     /// <summary>
-    ///  A message. It is valid during the callback.
+    ///  A message, valid during the callback.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantLogMessage
@@ -4307,11 +4353,11 @@ namespace Pliant
         /// </summary>
         public uint level;
         /// <summary>
-        ///  The handle of the call in progress; 0 if none.
+        ///  The handle given to the call in progress; 0 if there is no handle.
         /// </summary>
         public ulong @object;
         /// <summary>
-        ///  `user_data` of its world; 0 if none.
+        ///  `user_data` of the message's world; 0 if there is no world.
         /// </summary>
         public ulong user_data;
         /// <summary>
@@ -4331,7 +4377,7 @@ namespace Pliant
 {
     public static unsafe partial class NativeMethods
     {
-        /// <summary> The call did what it says. </summary>
+        /// <summary> The call succeeded. </summary>
         public const int PLIANT_OK = 0;
         /// <summary> No error: the result is not ready yet. Call again later. </summary>
         public const int PLIANT_NOT_READY = 1;
@@ -4349,7 +4395,7 @@ namespace Pliant
         public const int PLIANT_ERROR_BUSY = -6;
         /// <summary> No adapter fits the request, or the adapter lacks a feature or limit that the library needs. </summary>
         public const int PLIANT_ERROR_NO_DEVICE = -7;
-        /// <summary> The GPU was lost; the world can only be destroyed. Any call may return this, even if its list of errors lacks it. A  new world can restore the last save (`pliant_world_restore`). </summary>
+        /// <summary> The GPU was lost; the world can only be destroyed. Any call may return this error, even if the call's list of  errors lacks the error. A new world can restore the last save (`pliant_world_restore`). </summary>
         public const int PLIANT_ERROR_DEVICE_LOST = -8;
         /// <summary> The GPU refused a command; this is a defect of the library. The world can only be destroyed. </summary>
         public const int PLIANT_ERROR_GPU = -9;
