@@ -367,9 +367,13 @@ fn told_of_a_stack(capacity: u32, permutes: bool) -> (Vec<String>, Vec<PliantEve
     (history, last.0, last.1)
 }
 
-/// All events are the same, to the bit, where the threads of each workgroup run in another order.
+/// All events are the same, to the bit, where the threads of each workgroup run in another order. A software adapter compiles
+/// all kernels of a step again for that, so there it takes the long tests.
 #[test]
 fn events_do_not_depend_on_the_order_of_threads() {
+    if short_or(true, false) {
+        return;
+    }
     let (history, events, dropped) = told_of_a_stack(1024, false);
     assert!(
         history.len() > 20 && events.len() == 4 && dropped == 0,

@@ -46,7 +46,7 @@ fn glance(
 /// sizes in one substep. A vertex's block inverted by its determinant stops three of these twelve.
 #[test]
 fn a_body_torn_long_stays_finite() {
-    let mut sweep = Sweep::every(5);
+    let mut sweep = Sweep::every(7);
     for (executor, poisson, dt) in [(1, 0.45, 0.1), (1, 0.45, 0.2), (2, 0.0, 0.2)] {
         for turn in 0..4 {
             if !sweep.takes() {
