@@ -1,5 +1,5 @@
 /* Assets cooked from surfaces: report, levels, regions, shells, saving, progress and stopping. */
-// xtask: valgrind
+// xtask: valgrind, long
 #include "test.h"
 #include <math.h>
 

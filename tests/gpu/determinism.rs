@@ -262,7 +262,7 @@ fn counts() -> (usize, usize) {
 /// Whether the second run of a scene has threads in another order: all on a GPU. A software adapter compiles for half a minute
 /// for each, so there it is the scene with all solvers, and with the long tests those with contact too.
 fn permutes(name: &str) -> bool {
-    let named = short_or(&["one world"][..], &["methods", "one world", "touching"]);
+    let named = short_or(&["one world"][..], &["one world", "touching"]);
     amount() != Amount::Brief || named.contains(&name)
 }
 

@@ -68,7 +68,7 @@ fn a_body_torn_long_stays_finite() {
 /// from whirling off recover.
 #[test]
 fn springs_torn_long_stay_finite() {
-    let mut sweep = Sweep::every(11); // a case takes a software adapter half a minute
+    let mut sweep = Sweep::every(17); // a case takes a software adapter half a minute
     for executor in EXECUTORS {
         for shape in 0..4 {
             for turn in 0..4 {

@@ -65,9 +65,8 @@ fn is_long() -> bool {
 fn steps(scene: &Scene, stage: &Stage) -> u32 {
     match (is_long(), stage.is_software()) {
         (true, false) => scene.step_count,
-        (true, true) => scene.software_step_count / 5,
         (false, false) => 90,
-        (false, true) => scene.software_step_count / 10,
+        (_, true) => scene.software_step_count / 10,
     }
 }
 
