@@ -83,7 +83,8 @@ impl Wide {
         };
         let kernel = |name| of(name, &[]);
         let kinds = bodies.iter().fold(0, |set, body| set | body.kinds);
-        let opening = kinds_of(kinds).filter(|kind| kind.opens);
+        // Kinds with elements are among them even if these have no load: with one kind alone `element_is` asks no element's.
+        let opening = kinds_of(kinds).filter(|kind| kind.opens || kind.items == Items::Elements);
         let opening = opening.fold(0, |set, kind| set | kind.bit());
         let of_kind = |((items, kind, _), lists): (&StepKey, &StepLists)| {
             let of = |name| of(name, &[("ELEMENT_KINDS", 1 << kind)]);
