@@ -40,7 +40,7 @@ pub struct GroupKind {
     pub number: u32,
     /// What its steps go through.
     pub items: Items,
-    /// Whether its items begin a substep with a load: if so, elements have a branch in `element_open` of `element.wgsl`.
+    /// Whether its items begin a substep with a load: if so, elements have a branch in `element_open` of `element/element.wgsl`.
     pub opens: bool,
     /// Passes that a thread makes through loops for an item of the group, at most, beside those that keep corners within their
     /// planes: the kind's own and the solver's. Few too many cost nothing; `executor/loop_passes.rs` says what they are for.
@@ -68,7 +68,7 @@ impl GroupKind {
     }
 }
 
-/// What a step of an iteration goes through, in this order: see `ELEMENT_GROUP_…` in element_group.wgsl.
+/// What a step of an iteration goes through, in this order: see `ELEMENT_GROUP_…` in memory/element_group.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Items {
     /// Elements of a group that share no vertex.
