@@ -40,15 +40,16 @@ pub struct GroupKind {
     pub number: u32,
     /// What its steps go through.
     pub items: Items,
-    /// Whether its items begin a substep with a load: if so, elements have a branch in `element_open` of `element/element.wgsl`.
+    /// Whether its items begin a substep with a load. If so, elements have a branch in `element_open` of
+    /// `element/element.wgsl`.
     pub opens: bool,
-    /// Passes that a thread makes through loops for an item of the group, at most, beside those that keep corners within their
-    /// planes: the kind's own and the solver's. Few too many cost nothing; `executor/loop_passes.rs` says what they are for.
+    /// Passes that a thread makes through loops for an item of the group, at most, beside those that keep corners within
+    /// their planes. A few too many cost nothing; `executor/loop_passes.rs` says what they are for.
     pub loop_passes: u64,
     /// The elements of a sheet.
     pub elements: fn(&SheetRest) -> Elements,
-    /// Where each colour of these elements begins, and the last ends; elements of one colour share no vertex. Each plan asks
-    /// for them once a body.
+    /// Where each colour of these elements begins, and the last ends; elements of one colour share no vertex. Plans ask
+    /// for them body by body.
     pub colours: fn(&SheetRest) -> Vec<u32>,
 }
 

@@ -2,8 +2,8 @@
 //! what a solver projects to or holds at zero; wind is a force. How to solve for them is elsewhere.
 //!
 //! Each kind has a file here and one in `shaders/element/`. There are two registries: [`Material`] of tets, and
-//! [`GROUP_KINDS`] of elements that make groups. Clusters and wind are in neither: their solvers call them. The formulas are
-//! f64; what goes to the GPU is rounded to f32 once, at the end.
+//! [`GROUP_KINDS`] of elements that make groups. Clusters and wind are in neither: their solvers call them. The formulas
+//! are f64; what goes to the GPU is rounded to f32 once, at the end.
 
 #[cfg(test)]
 mod barrier_tests;
