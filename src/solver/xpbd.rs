@@ -94,7 +94,8 @@ fn rows(body: &Body, units: &Units) -> Vec<Row> {
     };
     let stiffness = [cloth.stretch_stiffness, bending(&cloth, units)];
     let sheet = [stiffness[0], stiffness[1], body.desc.scale, 0.0];
-    let (mut rows, mut limits) = (vec![sheet.map(f32::to_bits)], Vec::new());
+    let mut rows = vec![sheet.map(f32::to_bits)];
+    let mut limits = Vec::new();
     if cloth.max_stretch > 0.0 {
         let most = cloth.tether_count as usize;
         let stretch = f64::from(body.desc.scale) * (1.0 + f64::from(cloth.max_stretch));
