@@ -13,15 +13,8 @@ struct Folder {
     uses: &'static [&'static [&'static str]],
 }
 
-/// Pure libraries. `material` and `constraint` are the former names of `element`.
-const LIBRARIES: &[&str] = &[
-    "share",
-    "lib",
-    "collider",
-    "element",
-    "material",
-    "constraint",
-];
+/// Pure libraries.
+const LIBRARIES: &[&str] = &["share", "lib", "collider", "element"];
 const MEMORY: &[&str] = &["memory"];
 const SOLVER: &[&str] = &["solver"];
 const CONTACT: &[&str] = &["contact"];
@@ -34,12 +27,10 @@ const ALL: &[&str] = &[""];
 /// The nearest folder around a file decides.
 const FOLDERS: &[Folder] = &[
     library("share", &[&["share"]]),
-    // `lib/bound.wgsl` names shapes; its place is in `collider`.
+    // `lib/bounding_box.wgsl` names shapes.
     library("lib", &[&["share", "lib", "collider"]]),
     library("collider", &[&["share", "lib", "collider"]]),
     library("element", &[LIBRARIES]),
-    library("material", &[LIBRARIES]),
-    library("constraint", &[LIBRARIES]),
     folder("memory", &[LIBRARIES, MEMORY]),
     folder("contact", &[LIBRARIES, MEMORY, CONTACT]),
     folder("solver", &[LIBRARIES, MEMORY, SOLVER, DOOR]),
@@ -49,7 +40,6 @@ const FOLDERS: &[Folder] = &[
         &[LIBRARIES, MEMORY, SOLVER, DOOR, &["executor"]],
     ),
     folder("query", &[LIBRARIES, MEMORY, CONTACT, &["query"]]),
-    folder("render", &[LIBRARIES, MEMORY, &["render"]]),
     entries("kernel", &[ALL]),
 ];
 

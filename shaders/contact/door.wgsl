@@ -78,7 +78,7 @@ fn contact_force(
     bodies_force(body, vertex, bound.bodies, x, stiffness, last, sum);
 }
 
-// The way that a particle of mass m goes by its contacts in a substep, after it would have come to `goal`. `block`: m/h².
+// The displacement of a particle of mass m by its contacts in a substep, after it would have come to `goal`. `block`: m/h².
 fn contact_push(body: u32, vertex: u32, goal: vec3<f32>, block: f32) -> vec3<f32> {
     return bodies_push(body, vertex, goal, block);
 }

@@ -1,7 +1,7 @@
 //#use lib/fit.wgsl
 //#use lib/polar.wgsl
 // A cluster of particles that is drawn to its rest shape, turned and deformed to fit (Müller et al. 2005, and
-// Chentanez for GPUs). Mirrored by src/constraint/cluster.rs, which says what the formulas are.
+// Chentanez for GPUs). Mirrored by src/element/cluster.rs, which says what the formulas are.
 
 // Adds a particle with weight w and rest coordinates c at p, from any one origin.
 fn cluster_add(sums: ptr<function, FitRows>, c: vec3<f32>, w: f32, p: vec3<f32>, quadratic: bool) {

@@ -1,5 +1,5 @@
 //#use element/cluster.wgsl
-//#use element/hook_types.wgsl
+//#use element/element_types.wgsl
 //#use element/pressure.wgsl
 //#use element/sheet_edge.wgsl
 //#use element/tether.wgsl

@@ -3,7 +3,7 @@
 //   volume   f = -D (v - v0) n,   n along the area vector of the opposite face
 // The area vectors of a tet's faces sum to zero, so the volume force keeps momentum exactly.
 
-// Of a body; src/material/mass_spring.rs makes them.
+// Of a body; src/element/mass_spring.rs makes them.
 struct MassSpringFactors {
     edges: f32,  // of the edges' stiffness
     volume: f32, // of the volume's stiffness

@@ -8,7 +8,7 @@
 // where w_ij = -V grad N_i . grad N_j summed over the tets of edge ij is constant. Nothing else is stored. A tet that
 // has drawn together has more barrier, see neo_hookean_add_drawn.
 
-// Of a body; src/material/neo_hookean.rs makes them.
+// Of a body; src/element/neo_hookean.rs makes them.
 struct NeoHookeanFactors {
     edges: f32,     // mu times the scale
     stiffness: f32, // l/6
@@ -20,7 +20,7 @@ fn neo_hookean_factors(elastic: vec4<f32>) -> NeoHookeanFactors {
     return NeoHookeanFactors(elastic.x, elastic.y, elastic.z, elastic.w);
 }
 
-const NEO_HOOKEAN_BARRIER_START: f32 = 0.3; // J0; mirrored by src/material/neo_hookean.rs
+const NEO_HOOKEAN_BARRIER_START: f32 = 0.3; // J0; mirrored by src/element/neo_hookean.rs
 
 // Adds one tet: a, b, c are the other three corners, ordered so that J > 0 at rest; stiffness is l/6 and barrier k/6,
 // both times the element's factor; inverse_6v is 1/(6V).

@@ -1,4 +1,4 @@
-//#use element/hook_types.wgsl
+//#use element/element_types.wgsl
 //#use lib/compliant_term.wgsl
 // An edge of a sheet, and the hinge on it: the triangles (a, b, c) and (b, a, d). Mirrored by src/element/stretch.rs and
 // hinge.rs.

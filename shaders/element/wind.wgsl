@@ -1,4 +1,4 @@
-// Air on a triangle: drag along the flow and lift across it. Mirrored by src/constraint/wind.rs.
+// Air on a triangle: drag along the flow and lift across it. Mirrored by src/element/wind.rs.
 
 // The force [kg·unit/s²] on the triangle, whose velocity is the mean of its corners'. `flow` is the air's velocity
 // relative to it [unit/s], `drag` and `lift` half the density of air times the coefficients [kg/unit³]. Both act on the

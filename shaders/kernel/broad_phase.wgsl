@@ -151,9 +151,9 @@ fn broad_phase_found(first: u32, second: u32, is_filling: bool) {
         return;
     }
     let index = frames.world.half_spaces + second - proxy_bodies();
-    let is_carrier = (bodies[slot].flags & BODY_KINEMATIC) != 0u;
+    let is_kinematic = (bodies[slot].flags & BODY_KINEMATIC) != 0u;
     let is_ignored = nearby_ignores(bodies[slot], index);
-    if is_carrier || is_ignored || !nearby_may_touch(nearby_collider(index), bodies[slot]) {
+    if is_kinematic || is_ignored || !nearby_may_touch(nearby_collider(index), bodies[slot]) {
         return;
     }
     let place = atomicAdd(&nearby[word + NEARBY_FOUND], 1u);

@@ -2,7 +2,7 @@
 //#use contact/narrow/surface_table.wgsl
 //#use contact/island/disjoint_sets.wgsl
 //#use memory/position/world.wgsl
-// The start of an epoch: the planes that part what may touch in it, and the rows that press it apart. A workgroup has a
+// The start of an epoch: the planes that part what may touch in it, and the contacts that press it apart. A workgroup has a
 // patch; a thread has a candidate, and then a point with all of its candidates.
 
 const CONTACT_UPDATE_WIDTH: u32 = 64u;
@@ -42,7 +42,7 @@ fn contact_update_part(body: u32, thread: u32) {
     }
 }
 
-// Writes x_ref and the reach of a vertex. Others work them out for themselves. One without slots keeps no plane.
+// Writes x_ref and the reach of a vertex. Others work them out for themselves. One without roles keeps no plane.
 fn contact_update_reference(vertex: u32, own: PlaneUpdateBody) {
     let found = plane_update_vertex(vertex, own);
     let row = filter_vertex_row(vertex);
@@ -50,7 +50,7 @@ fn contact_update_reference(vertex: u32, own: PlaneUpdateBody) {
     contacts[row + CONTACTS_OWN].z = bitcast<u32>(found.reach);
 }
 
-// The plane of a candidate. Two edges have a row of their own; of a point and a triangle the gap is noted.
+// The plane of a candidate. Two edges have a contact of their own; of a point and a triangle the gap is noted.
 fn contact_update_candidate(candidate: u32, surface: Surface, own: PlaneUpdateBody) {
     let about = filter_candidate(candidate);
     let is_edges = filter_kind(about) == CONTACTS_EDGES;
@@ -80,7 +80,7 @@ fn contact_update_edge(candidate: u32, edge: u32, about: vec4<u32>, own: PlaneUp
     return contact_update_kept(list, about.y, about.z);
 }
 
-// A row for each other body that a point may touch: its nearest triangle. The multipliers are kept by that body.
+// A contact for each other body that a point may touch: its nearest triangle. The multipliers are kept by that body.
 fn contact_update_point(vertex: u32, own: PlaneUpdateBody) {
     let list = contacts[frames.contacts.point_row + vertex];
     let end = list.x + list.y;
@@ -199,7 +199,7 @@ fn contact_update_wings(surface: Surface, edge: u32, body: PlaneUpdateBody, dire
     return ContactUpdateWings(outward, is_flat);
 }
 
-// Writes a row. If it presses from the start, both bodies are told.
+// Writes a contact. If it presses from the start, both bodies are told.
 fn contact_update_force(
     candidate: u32, pair: PlaneUpdatePair, multiplier: vec4<f32>, own: PlaneUpdateBody, other: PlaneUpdateBody,
 ) {

@@ -5,7 +5,8 @@
 //#use memory/work_list.wgsl
 //#use lib/cell.wgsl
 // Which bodies touched each other in the step, where, and what they gave: a table for the host, in the order of the bodies.
-// contact/force/multiplier_update.wgsl has noted what each row gave. event_find lists the pairs, event_sum adds up each of them.
+// contact/force/multiplier_update.wgsl has noted what each contact gave. event_find lists the pairs, event_sum adds up each of
+// them.
 
 const EVENT_WIDTH: u32 = 256u; // threads of event_find
 

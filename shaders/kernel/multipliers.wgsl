@@ -1,7 +1,7 @@
 //#use contact/narrow/surface_table.wgsl
 //#use contact/force/multiplier_update.wgsl
 //#use memory/position/world.wgsl
-// The end of an epoch: the multipliers of all rows, and which bodies press each other. A workgroup a patch, a thread a
+// The end of an epoch: the multipliers of all contacts, and which bodies press each other. A workgroup a patch, a thread a
 // candidate.
 
 const MULTIPLIERS_WIDTH: u32 = 64u;

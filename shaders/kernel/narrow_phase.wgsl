@@ -4,7 +4,7 @@
 // candidate_write makes candidates of it.
 
 // Stores of each primary where its candidates are among those of the patch, how many there are, and where they were in the
-// last frame; and the sum of all.
+// last step; and the sum of all.
 fn narrow_phase_close(thread: u32, own: NarrowPatch, row: u32) {
     workgroupBarrier();
     let is_next = contacts[frames.contacts.body_row + CONTACTS_BODY_ROWS * own.slot + CONTACTS_STAMP].x + 1u == params.step;

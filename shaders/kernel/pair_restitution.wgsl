@@ -12,7 +12,7 @@ var<workgroup> pair_restitution_shift: vec4<f32>; // w: 1 if it and the spin are
 var<workgroup> pair_restitution_spin: vec3<f32>;
 var<workgroup> pair_restitution_centre: vec3<f32>;
 
-// Whether two bodies may come fast enough for an impact to begin. Of a carrier's surface the speed is not known yet.
+// Whether two bodies may come fast enough for an impact to begin. Of a kinematic surface the speed is not known yet.
 fn pair_restitution_may_begin(index: u32, other: u32, motions: PairImpactMotions) -> bool {
     let first = motions.first_start;
     let second = motions.second_start;
@@ -21,7 +21,7 @@ fn pair_restitution_may_begin(index: u32, other: u32, motions: PairImpactMotions
     return second.inverse_mass <= 0.0 || fastest > rest_speed_of(params_dt(params) / f32(params.epochs));
 }
 
-// What this thread's rows of both bodies give, about a place of the first.
+// What this thread's contacts of both bodies give, about a place of the first.
 fn pair_restitution_given(index: u32, other: u32, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let kinematic = body_is_kinematic(bodies[other]);
     let shift = cell_between(report_cell(index), report_cell(other));

@@ -1,10 +1,10 @@
 //#use contact/narrow/surface_table.wgsl
 //#use contact/filter/half_space_filter.wgsl
 //#use lib/math.wgsl
-// The box of each patch for the frame, with how far its vertices may go. A workgroup a patch.
+// The box of each patch for the step, with how far its vertices may go. A workgroup a patch.
 
 var<workgroup> patch_bounds_box: array<atomic<u32>, 6>; // as ordered integers
-var<workgroup> patch_bounds_grown: atomic<u32>;         // the farthest that a vertex goes, with its share, as bits
+var<workgroup> patch_bounds_grown: atomic<u32>;         // the farthest that a vertex goes, with its thickness, as bits
 
 @compute @workgroup_size(64)
 fn patch_bounds(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {

@@ -5,10 +5,10 @@
 //#use memory/workgroup.wgsl
 //#use contact/narrow/recovery.wgsl
 //#use memory/work_list.wgsl
-// Clusters: bodies that may touch in the step share one translation, and everything between them is measured against it.
-// Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). proximity_sets_motion finds
-// how each body moves, proximity_sets_separation how far bodies are apart, and joins those that meet by their own ways; what meets by
-// the ways of clusters, proximity_sets_join joins in rounds.
+// Proximity sets: bodies that may touch in the step share one translation, and everything between them is measured against it.
+// Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). proximity_sets_motion
+// finds how each body moves, proximity_sets_separation how far bodies are apart, and joins those that meet by their own
+// displacements; what meets by those of sets, proximity_sets_join joins in rounds.
 
 // How a body moves in the step. A workgroup a body.
 @compute @workgroup_size(128)
@@ -62,7 +62,7 @@ fn proximity_sets_motion(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
     proximity_sets_start(thread, index);
 }
 
-// Every body begins as a cluster of its own.
+// Every body begins as a set of its own.
 fn proximity_sets_start(thread: u32, index: u32) {
     disjoint_sets_clear(index, thread, 128u, SET_MOTION_SUMS);
     proximity_sets_wait();
@@ -113,7 +113,7 @@ fn proximity_sets_separation(@builtin(workgroup_id) workgroup_id: vec3<u32>, @bu
 const PROXIMITY_SETS_WIDTH: u32 = 256u; // threads that join bodies
 const PROXIMITY_SETS_ROUNDS: u32 = 64u; // after which one more joins all bodies
 
-// Joins bodies until none of two clusters can meet in the step. One workgroup for all bodies.
+// Joins bodies until none of two sets can meet in the step. One workgroup for all bodies.
 @compute @workgroup_size(PROXIMITY_SETS_WIDTH)
 fn proximity_sets_join(@builtin(local_invocation_index) thread: u32) {
     // Bodies only join, so there are fewer rounds than bodies. The round after PROXIMITY_SETS_ROUNDS merges all bodies into one
@@ -157,7 +157,7 @@ fn proximity_sets_wait() {
     workgroupBarrier();
 }
 
-// Joins clusters that may meet; those of the first round are joined already. True if there are none. All threads call it.
+// Joins sets that may meet; those of the first round are joined already. True if there are none. All threads call it.
 fn proximity_sets_is_done(thread: u32, round: u32) -> bool {
     if thread == 0u {
         atomicStore(&proximity_sets_changes, 0u);

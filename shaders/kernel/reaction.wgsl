@@ -17,7 +17,7 @@ override REACTION_BODIES: u32 = 0u;
 
 const REACTION_OPEN: u32 = 0u; // before the solvers; else after them
 
-// Sums over a body, about a place: (momentum, mass), angular momentum, mass times the way to the centre.
+// Sums over a body, about a place: (momentum, mass), angular momentum, mass times the displacement to the centre.
 fn reaction_sums(body: Body, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
@@ -32,13 +32,13 @@ fn reaction_sums(body: Body, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     return workgroup_sums(thread, sums);
 }
 
-// So near, in sizes of the body, a vertex counts as touching; a fast one that much and its way in a step.
+// So near, in sizes of the body, a vertex counts as touching; a fast one that much and its displacement in a step.
 const REACTION_NEAR: f32 = 1e-3;
 // So near it lies on the surface.
 const REACTION_ON: f32 = 1e-4;
 
-// How a body touches a collider: the sum of normals, (the sum of ways from the place, weight), and how many vertices lie on
-// its surface.
+// How a body touches a collider: the sum of normals, (the sum of displacements from the place, weight), and how many vertices lie
+// on its surface.
 fn reaction_touch(index: u32, record: Collider, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     let dt = params_dt(params);
@@ -68,16 +68,16 @@ fn reaction_touch_surface(index: u32, surface: u32, position: vec3<f32>, thread:
         let vertex = body.first_vertex + i;
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let bound = filter_bound(vertex);
-        for (var k = 0u; k < bound.rows; k++) {
-            let slot = contacts_word(frames.contacts.link_row, bound.first + k);
-            let about = filter_candidate(slot / 4u);
-            let row = contact_force_record(slot / 4u);
+        for (var k = 0u; k < bound.contacts; k++) {
+            let role = contacts_word(frames.contacts.link_row, bound.first + k);
+            let about = filter_candidate(role / 4u);
+            let contact = contact_force_record(role / 4u);
             let is_second = about.y == index;
-            if select(about.y, about.w, is_second) != surface || (row.normal <= 0.0 && row.gap > 2.0 * row.radius) {
+            if select(about.y, about.w, is_second) != surface || (contact.normal <= 0.0 && contact.gap > 2.0 * contact.radius) {
                 continue;
             }
-            let weight = row.weights[slot % 4u] * select(1e-3, 1.0, row.normal > 0.0);
-            let n = select(row.n, -row.n, is_second);
+            let weight = contact.weights[role % 4u] * select(1e-3, 1.0, contact.normal > 0.0);
+            let n = select(contact.n, -contact.n, is_second);
             sums += mat4x4<f32>(
                 vec4<f32>(weight * n, 0.0), vec4<f32>(weight * (x - position), weight), vec4<f32>(weight), vec4<f32>(0.0),
             );

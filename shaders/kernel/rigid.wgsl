@@ -29,7 +29,7 @@ struct RigidEnd {
     motion: WrenchMotion, // to there
     hits: bool,   // a collider has cut the way
     stays: bool,  // vertices stay at their very places
-    beside: bool, // or at those beside the cluster
+    beside: bool, // or at those beside the displacement of its proximity set
 }
 
 fn rigid_start(body: Body, sub: Substep, solid: RigidBody, thread: u32) -> RigidStart {
@@ -182,7 +182,7 @@ fn rigid_cut(base: RigidPose, start: RigidStart, end: RigidEnd, part: f32) -> Ri
     return RigidEnd(pose, motion, end.hits, part == 0.0, end.beside);
 }
 
-// Writes the vertices. Where the body stays, each keeps its very place, or that beside its cluster.
+// Writes the vertices. Where the body stays, each keeps its very place, or that beside the displacement of its proximity set.
 fn rigid_finish(body: Body, sub: Substep, start: RigidStart, end: RigidEnd, thread: u32) {
     let solid = start.solid;
     let change = (end.motion.displacement - start.displacement) / sub.h + sub.h * params.gravity.xyz;
@@ -214,7 +214,7 @@ fn rigid_finish(body: Body, sub: Substep, start: RigidStart, end: RigidEnd, thre
     workgroupBarrier();
 }
 
-// Keeps a vertex's place and velocity, and how much its rows may rest on it: as much as the body resists there.
+// Keeps a vertex's place and velocity, and how much its contacts may rest on it: as much as the body resists there.
 fn rigid_keep(body: Body, sub: Substep, solid: RigidBody, local: u32, p: vec3<f32>, v: vec3<f32>, old: vec3<f32>) {
     let vertex = body.first_vertex + local;
     if !math_finite(p) || !math_finite(v) {

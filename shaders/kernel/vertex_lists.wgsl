@@ -1,8 +1,8 @@
 //#use memory/contacts/words.wgsl
-// The slots of each vertex: the candidates that it is a corner of, as 4 candidate + corner. A workgroup a patch. Where a
+// The roles of each vertex: the candidates that it is a corner of, as 4 candidate + corner. A workgroup a patch. Where a
 // list is and how it is sorted depend on the order of workgroups, what it holds does not.
 
-// A vertex with more slots stays where it is: a thread goes through them.
+// A vertex with more roles stays where it is: a thread goes through them.
 const VERTEX_LISTS_MOST: u32 = 8192u;
 
 var<workgroup> vertex_lists_first: u32;
@@ -72,7 +72,7 @@ fn vertex_lists_fill(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(lo
         for (var corner = 0u; corner < 4u; corner++) {
             let word = contacts_vertex(corners[corner], CONTACTS_LIST);
             let index = atomicLoad(&contacts[word]) + atomicAdd(&contacts[word + 2u], 1u);
-            atomicStore(&contacts[4u * frames.contacts.slot_row + index], 4u * c + corner);
+            atomicStore(&contacts[4u * frames.contacts.role_row + index], 4u * c + corner);
         }
     }
 }

@@ -9,7 +9,7 @@ struct FitRows {
     products: mat3x3<f32>,
 }
 
-// The rest shape; see RestShape of src/constraint/cluster.rs.
+// The rest shape; see RestShape of src/element/cluster.rs.
 struct FitRest {
     rank: u32,
     axes: mat3x3<f32>,

@@ -1,5 +1,5 @@
 //#use lib/math.wgsl
-// The rotation that is nearest to a matrix, for every matrix. Mirrors rotation() of src/constraint/cluster.rs.
+// The rotation that is nearest to a matrix, for every matrix. Mirrors rotation() of src/element/cluster.rs.
 
 const POLAR_TURNS: u32 = 15u; // five sweeps of three: Jacobi's method converges quadratically
 

@@ -12,7 +12,7 @@ struct SeparatingPlanePair {
     reach: f32, // the farthest that one may go [unit]
     least: f32, // gap that must stay [unit]
     is_edges: bool,
-    kinematic: vec2<bool>, // whether a side goes all of its way, whatever is there
+    kinematic: vec2<bool>, // whether a side makes all of its displacement, whatever is there
 }
 
 // A plane: its normal, from the second side to the first, and how far each point may go towards it. Below zero: how far it
@@ -38,9 +38,9 @@ fn separating_plane_margin(pair: SeparatingPlanePair) -> f32 {
     return SEPARATING_PLANE_UNIT * (4.5 * pair.far + 24.0 * (size + pair.reach));
 }
 
-// The plane of a given unit normal. Each side gets as much of the gap as it comes, and half of what is left. Without that
-// half, sides at rest would be braked by where rounding puts the plane. A side that is carried takes its way, and leaves
-// the other one all else.
+// The plane of a given unit normal. Each side gets as much of the gap as it comes, and half of what is left. Without that half,
+// sides at rest would be braked by where rounding puts the plane. A side that is carried makes its displacement, and leaves the
+// other one all else.
 fn separating_plane_try(pair: SeparatingPlanePair, n: vec3<f32>, margin: f32) -> SeparatingPlane {
     var first_level = 3.4e38;
     var second_level = -3.4e38;
@@ -89,8 +89,8 @@ fn separating_plane_better(best: SeparatingPlane, other: SeparatingPlane) -> Sep
     return best;
 }
 
-// Among planes along `nearest` (the way between the closest points), across the relative motion, and of the face or of
-// both edges, the one that hinders the motion least.
+// Among planes along `nearest` (between the closest points), across the relative motion, and of the face or of both edges, the
+// one that hinders the motion least.
 fn separating_plane_best(pair: SeparatingPlanePair, nearest: vec3<f32>, distance: f32) -> SeparatingPlane {
     let margin = separating_plane_margin(pair);
     var best = SeparatingPlane();
@@ -114,7 +114,7 @@ fn separating_plane_best(pair: SeparatingPlanePair, nearest: vec3<f32>, distance
     return best;
 }
 
-// The direction of the way between the closest points, or what is left of it across the relative motion. Zero: there is none.
+// The direction between the closest points, or what is left of it across the relative motion. Zero: there is none.
 fn separating_plane_nearest(pair: SeparatingPlanePair, nearest: vec3<f32>, distance: f32, is_across: bool) -> vec3<f32> {
     if !(distance > 1e-12) {
         return vec3<f32>(0.0);
@@ -159,10 +159,10 @@ fn separating_plane_normal(pair: SeparatingPlanePair) -> vec3<f32> {
     return cross(pair.x[2] - pair.x[1], pair.x[3] - pair.x[1]);
 }
 
-// How far another plane may stand at most so that one (n, s) of a point, where n u + s >= 0 for its way u, follows from it:
-// no way within the reach is behind the one and not behind the other. With the angles a of the plane, where s = reach cos a,
-// and b between both: reach cos(a + b). Both come from the difference of the normals: 1 - cosine² is rounding alone where
-// planes are all but parallel.
+// How far another plane may stand at most so that one (n, s) of a point, where n u + s >= 0 for its displacement u, follows from
+// it: no displacement within the reach is behind the one and not behind the other. With the angles a of the plane, where s =
+// reach cos a, and b between both: reach cos(a + b). Both come from the difference of the normals: 1 - cosine² is rounding alone
+// where planes are all but parallel.
 fn separating_plane_follows(plane: vec4<f32>, other: vec4<f32>, reach: f32) -> f32 {
     let apart = plane.xyz - other.xyz;
     let square = dot(apart, apart);

@@ -20,7 +20,7 @@ fn wrench_zero() -> WrenchSum {
     return WrenchSum();
 }
 
-// Adds a force at an arm r that resists ways along n by `along` and ways across by `across` [N/unit].
+// Adds a force at an arm r that resists displacements along n by `along` and those across by `across` [N/unit].
 fn wrench_add(
     sum: ptr<function, WrenchSum>, r: vec3<f32>, force: vec3<f32>, n: vec3<f32>, along: f32, across: f32,
 ) {
@@ -84,7 +84,7 @@ fn wrench_work(sum: WrenchSum, step: WrenchMotion) -> f32 {
 }
 
 const WRENCH_SIZES: f32 = 0.5;         // so far may forces take a body from where inertia alone does, in its sizes,
-const WRENCH_DISPLACEMENTS: f32 = 4.0; // and in ways of that motion
+const WRENCH_DISPLACEMENTS: f32 = 4.0; // and in displacements of that motion
 
 // Whether forces can have made a motion. Where hundreds of planes press, rounding can leave the six equations without a sound
 // answer.

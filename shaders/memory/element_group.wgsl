@@ -1,4 +1,4 @@
-//#use element/hook_types.wgsl
+//#use element/element_types.wgsl
 //#use memory/state.wgsl
 //#use memory/work_list.wgsl
 // Elements by group: the elements of one kind in a body. src/element/groups.rs writes the table.

@@ -4,15 +4,15 @@
 // Kahan 1965). A stiff body creeps to rest by moves far below the resolution of its coordinates. Without the carry
 // those moves are lost, and the body stops on the way.
 
-// The position `start + way`, where `displacement` includes the old carry. Keeps the new carry.
+// The position `start + displacement`, where `displacement` includes the old carry. Keeps the new carry.
 fn kahan_sum_move(vertex: u32, start: vec3<f32>, displacement: vec3<f32>) -> vec3<f32> {
     let p = kahan_sum_rounded(start + displacement);
     scratch_set_residual(vertex, displacement - (p - start));
     return p;
 }
 
-// The same number, rounded to f32. WGSL lets compilers take sums as if they did not round, and they make zero of
-// `way - ((start + way) - start)`. They cannot see through an integer operation with a number that they do not know.
+// The same number, rounded to f32. WGSL lets compilers take sums as if they did not round, and they make zero of `displacement -
+// ((start + displacement) - start)`. They cannot see through an integer operation with a number that they do not know.
 fn kahan_sum_rounded(p: vec3<f32>) -> vec3<f32> {
     return bitcast<vec3<f32>>(bitcast<vec3<u32>>(p) ^ vec3<u32>(params.zero));
 }

@@ -46,11 +46,11 @@ fn substep_end(body: Body) -> u32 {
 
 const SUBSTEP_NONE: u32 = 0xFFFFFFFFu;
 
-// A wide kernel runs a slot of the plan. Epochs have params.slots slots, and a body of fewer substeps rests in the
-// last of them: the body's substep in the slot, or SUBSTEP_NONE.
-fn substep_at(body: Body, slot: u32) -> u32 {
-    let epoch = slot / params.slots;
-    let within = slot % params.slots;
+// A wide kernel runs a substep of the plan. Epochs have params.substeps of them, and a body of fewer rests in the last of
+// them: the number of the body's own substep, or SUBSTEP_NONE.
+fn substep_at(body: Body, of_plan: u32) -> u32 {
+    let epoch = of_plan / params.substeps;
+    let within = of_plan % params.substeps;
     let each = substep_each(body);
     return select(SUBSTEP_NONE, epoch * each + within, epoch < params.epochs && within < each);
 }

@@ -26,7 +26,7 @@ struct Body {
     surface_row: u32,    // arena row of its surface, see share/surface.wgsl; zero: other bodies do not touch it
     first_patch: u32,    // number of its first patch in the world
     first_edge: u32,     // number of its first edge in the world
-    kinematic_row: u32,  // arena row of its frame and box, if it is a carrier
+    kinematic_row: u32,  // arena row of its frame and box, if it is a kinematic surface
     ignored_row: u32,    // arena row of what it ignores, four in a row: colliders, and BODY_IGNORED with slots of bodies
     ignored_count: u32,
     unused0: u32,

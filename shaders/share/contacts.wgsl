@@ -1,26 +1,27 @@
-// What bodies touch: where the sections of the buffer `contacts` are, in rows of 16 bytes. Mirrored by src/share/touch.rs.
+// What bodies touch: where the sections of the buffer `contacts` are, in rows of 16 bytes. Mirrored by
+// src/share/contacts.rs.
 struct Contacts {
-    body_row: u32,      // CONTACTS_BODY_ROWS a body slot
+    body_row: u32,      // CONTACTS_BODY_ROWS a body, by slots
     vertex_row: u32,    // CONTACTS_VERTEX_ROWS a vertex
-    patch_row: u32,     // CONTACTS_PATCH_ROWS a patch: its box from the frame's start, in the cell of its body
+    patch_row: u32,     // CONTACTS_PATCH_ROWS a patch: its box from the step's start, in the cell of its body
     point_row: u32,     // a row a vertex, which is the primary of pairs with triangles
     edge_row: u32,      // a row an edge, which is the primary of pairs with edges
     candidate_row: u32, // CONTACTS_CANDIDATE_ROWS a candidate; two halves of `room` candidates
-    plane_row: u32,     // CONTACTS_PLANE_ROWS a candidate of this frame
-    force_row: u32,     // CONTACTS_FORCE_ROWS a candidate; two halves
-    slot_row: u32,      // a word a slot: 4 candidate + corner, by vertex
-    kept_row: u32,      // a row a slot
+    plane_row: u32,     // CONTACTS_PLANE_ROWS a candidate of this step
+    force_row: u32,     // CONTACTS_FORCE_ROWS a candidate: its contact; two halves
+    role_row: u32,      // a word a role, by vertex: 4 candidate + corner
+    kept_row: u32,      // a row a role
     sum_row: u32,       // a word a patch of the work list, and what is common to all
-    room: u32,          // candidates of a frame; slots: four times as many
+    room: u32,          // candidates of a step; roles: four times as many
     nearby_list: u32,   // first word of `nearby` for lists of the bodies near bodies
     nearby_room: u32,   // words for them; zero: bodies do not touch each other
-    link_row: u32,      // a word a slot: those of a vertex that have rows of force
+    link_row: u32,      // a word a role: those of a vertex that have contacts
     pair_row: u32,      // CONTACTS_PAIR_ROWS an entry of those lists, in the same order: see contact/broad/body_pairs.wgsl
-    set_word: u32,      // first word of `report` for sets of bodies, CONTACTS_SET_WORDS a body slot: contact/island/disjoint_sets.wgsl
+    set_word: u32,      // first word of `report` for sets of bodies, CONTACTS_SET_WORDS a body: contact/island/disjoint_sets.wgsl
     given_row: u32,     // a row a candidate: what it gave in the step, for events and restitution
     event_row: u32,     // a row that says how many events there are, and CONTACTS_EVENT_ROWS each
     event_room: u32,    // events that there is room for; zero: nobody asks
-    start_row: u32,     // four rows a body slot: sums over its vertices when the step begins
+    start_row: u32,     // four rows a body: sums over its vertices when the step begins
     impact_row: u32,    // CONTACTS_IMPACT_ROWS an entry of those lists, two halves by parity of steps; zero: no two bodies bounce
     found_row: u32,     // CONTACTS_CANDIDATE_ROWS for each pair that the narrow phase has found: contact/narrow/feature_pairs.wgsl
     found_room: u32,    // pairs that there is room for
@@ -28,23 +29,21 @@ struct Contacts {
     unused: array<u32, 3>,
 }
 
-const CONTACTS_BODY_ROWS: u32 = 18u;   // rows of a body
-const CONTACTS_DISPLACEMENT: u32 = 0u; // way of its cluster in the frame [unit]
-const CONTACTS_STATE: u32 = 1u;        // words: first entry of the bodies near it, how many, lowest body of its cluster, zero
-const CONTACTS_LOW: u32 = 2u;          // box of all that its vertices may reach in the frame, in its cell [unit]
-const CONTACTS_HIGH: u32 = 3u;
-const CONTACTS_SUMS: u32 = 4u;               // four rows: sums over its vertices after an epoch; before that see set_motion_note
-const CONTACTS_BEFORE: u32 = 8u;             // four rows: before it
-const CONTACTS_MEAN_DISPLACEMENT: u32 = 12u; // its own mean way in the frame; w: how far vertices go from there [unit]
-const CONTACTS_CENTRE: u32 = 13u;            // w: its largest leeway [unit]
-const CONTACTS_AXES: u32 = 14u;              // three rows
-const CONTACTS_STAMP: u32 = 17u;             // words: the number of the step that its lists are of; its list of bodies in the step of the last word
+const CONTACTS_BODY_ROWS: u32 = 16u;         // rows of a body
+const CONTACTS_DISPLACEMENT: u32 = 0u;       // of its proximity set in the step [unit]
+const CONTACTS_STATE: u32 = 1u;              // words: first entry of the bodies near it, how many, lowest body of its set, its slot
+const CONTACTS_SUMS: u32 = 2u;               // four rows: sums over its vertices after an epoch; before that see set_motion_note
+const CONTACTS_BEFORE: u32 = 6u;             // four rows: before it
+const CONTACTS_MEAN_DISPLACEMENT: u32 = 10u; // its own in the step, a mean; w: how far vertices go from there [unit]
+const CONTACTS_CENTRE: u32 = 11u;            // w: its largest slack [unit]
+const CONTACTS_AXES: u32 = 12u;              // three rows
+const CONTACTS_STAMP: u32 = 15u;             // words: the number of the step that its lists are of; its list of bodies in the step of the last word
 
 const CONTACTS_VERTEX_ROWS: u32 = 6u;
 const CONTACTS_REFERENCE: u32 = 0u;    // two rows, by parity of epochs: x_ref and the reach in the epoch [unit]
-const CONTACTS_MOTION_BOUND: u32 = 2u; // the ball that it stays in: its middle, beside its cluster's way, and its radius [unit]
-const CONTACTS_LIST: u32 = 3u;         // words: first slot, slots, planes kept, rows kept
-const CONTACTS_OWN: u32 = 4u;          // stiffness, kept from step to step; leeway; how far it surely may go in the epoch; share [unit]
+const CONTACTS_MOTION_BOUND: u32 = 2u; // the ball that it stays in: its middle, beside the displacement of its set, and its radius [unit]
+const CONTACTS_LIST: u32 = 3u;         // words: first role, roles, planes kept, contacts kept
+const CONTACTS_OWN: u32 = 4u;          // stiffness, kept from step to step; slack; how far it surely may go in the epoch; thickness [unit]
 const CONTACTS_NOW: u32 = 5u;          // x_ref and the reach in the substep
 const CONTACTS_FAR: f32 = 1e30;        // reach of a vertex that nothing binds [unit]
 
@@ -54,7 +53,7 @@ const CONTACTS_LISTED: u32 = 2u;    // it has candidates
 const CONTACTS_CROWDED: u32 = 4u;   // the lists of bodies near bodies have no room: it stays where it is
 const CONTACTS_LOST: u32 = 8u;      // some of its candidates found no room
 const CONTACTS_FULL: u32 = 16u;     // too much is near it to find all its candidates: it stays where it is
-const CONTACTS_PRESSED: u32 = 256u; // rows press it in the epoch
+const CONTACTS_PRESSED: u32 = 256u; // contacts press it in the epoch
 
 // Flags of an entry of a body near a body.
 const CONTACTS_EXCLUDED: u32 = 2u; // they cannot meet in the step
@@ -76,9 +75,9 @@ const CONTACTS_WEIGHTS: u32 = 2u;    // row of the weights
 
 // Flags of a candidate's planes: the fourth word.
 const CONTACTS_FROZEN: u32 = 1u;    // no plane parts the pair: its vertices stay
-const CONTACTS_HAS_FORCE: u32 = 2u; // it has a row of force
+const CONTACTS_HAS_FORCE: u32 = 2u; // it has a contact
 const CONTACTS_CROSSED: u32 = 4u;   // two edges
-const CONTACTS_BEARS: u32 = 16u;    // its first corner bears a part of the row; the bits of the others follow
+const CONTACTS_BEARS: u32 = 16u;    // its first corner bears a part of the contact; the bits of the others follow
 
 const CONTACTS_TRIANGLE: u32 = 0u; // kinds of candidates: a point and a triangle,
 const CONTACTS_EDGES: u32 = 1u;    // two edges

@@ -1,4 +1,5 @@
-// A surface of a collider: a body that a frame carries. KINEMATIC_SURFACE_ROWS rows of the arena. Mirrored by src/share/carrier.rs.
+// A surface of a collider: a body that a frame carries. KINEMATIC_SURFACE_ROWS rows of the arena. Mirrored by
+// src/share/kinematic_surface.rs.
 struct KinematicSurface {
     scale: vec4<f32>, // of the asset along its axes; w: zero
     low: vec4<f32>,   // box around it in its frame [unit]; w: zero
@@ -9,7 +10,7 @@ struct KinematicSurface {
     unused2: u32,
 }
 
-const KINEMATIC_SURFACE_ROWS: u32 = 4u; // arena rows of a carrier
+const KINEMATIC_SURFACE_ROWS: u32 = 4u; // arena rows of a surface
 
 fn kinematic_surface_of(a: vec4<u32>, b: vec4<u32>, c: vec4<u32>, d: vec4<u32>) -> KinematicSurface {
     let high = bitcast<vec4<f32>>(c);

@@ -1,4 +1,4 @@
-// Words of the buffer `nearby`, which says what is near each body in the step. Mirrored by src/share/near.rs.
+// Words of the buffer `nearby`, which says what is near each body in the step. Mirrored by src/share/nearby.rs.
 // First a record a body, by its slot; then the lists of colliders; then what kernel/broad_phase.wgsl works with.
 const NEARBY_WORDS: u32 = 12u; // words of a body's record
 const NEARBY_LOW: u32 = 0u;    // three words: the box that the body does not leave in the step, in its cell [unit]

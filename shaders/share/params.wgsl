@@ -2,12 +2,12 @@
 struct Params {
     work_row: u32,      // of the dispatch: arena row of its work list
     work_count: u32,    // rows of the list
-    substep: u32,       // slot of a wide kernel, first epoch of a resident one; see memory/substep.wgsl
+    substep: u32,       // of the plan in a wide kernel, first epoch of a resident one, the epoch of a contact kernel
     part: u32,          // which part of its work a kernel does, such as the iteration; see the kernel
     sum_row: u32,       // first state row of sums over vertices
     rigid_row: u32,     // first state row of rigid motions
     epochs: u32,        // parts that the step is run in: all bodies are at one instant when one begins
-    slots: u32,         // substeps of an epoch of the body that takes the most
+    substeps: u32,      // of an epoch of the body that takes the most
     gravity: vec4<f32>, // of the step: gravity [unit/s²]; w: params_dt
     zero: u32,          // what no compiler may know: see memory/kahan_sum.wgsl
     unused: u32,

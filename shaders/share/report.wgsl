@@ -16,7 +16,7 @@ const REPORT_SUBSTEP: u32 = 12u;  // substep in which it stopped being finite
 const REPORT_DROPPING: u32 = 13u; // REPORT_DROPPED during the step; zero between steps
 const REPORT_NEAR: u32 = 14u;     // colliders near it in the step, or NEARBY_ALL
 const REPORT_FREE: u32 = 15u;     // how freely a body moves in the step, see solver/vbd/free_motion.wgsl
-const REPORT_PUSHED: u32 = 16u;   // slot, from 1, of the last substep in which a large free body hit something
+const REPORT_PUSHED: u32 = 16u;   // number in the plan, from 1, of the last substep in which a large free body hit something
 
 // Where it is.
 const REPORT_CELL: u32 = 17u;        // three integers: the cell that its positions and world anchors are in

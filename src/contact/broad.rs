@@ -77,8 +77,8 @@ pub fn kernels(context: &Context) -> [Arc<Kernel>; 4] {
     ENTRIES.map(|entry| context.kernel(&BROAD_PHASE, entry, &[]))
 }
 
-/// Lays out the contact buffer for this many body slots and bodies and what they meet: fills in the records' `near_…` and
-/// returns the buffer's rows of 16 bytes.
+/// Lays out the buffer `nearby` for this many body slots and bodies and what they meet: fills in the records' `nearby_…`
+/// and returns the buffer's rows of 16 bytes.
 pub fn lay_out(
     record: &mut share::World,
     contacts: &mut share::Contacts,

@@ -70,7 +70,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Contacts, u32)> {
         candidate_row: place(2 * room, CONTACTS_CANDIDATE_ROWS),
         force_row: place(2 * room, CONTACTS_FORCE_ROWS),
         plane_row: place(room, CONTACTS_PLANE_ROWS),
-        slot_row: place(room, 1),
+        role_row: place(room, 1),
         kept_row: place(4 * room, 1),
         link_row: place(room, 1),
         pair_row: place(near, CONTACTS_PAIR_ROWS),
@@ -84,7 +84,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Contacts, u32)> {
         ..Contacts::default()
     };
     // What is found is needed until candidates are written, so it is where their lists will be.
-    (contacts.found_row, contacts.found_room) = (contacts.slot_row, 3 * room as u32);
+    (contacts.found_row, contacts.found_room) = (contacts.role_row, 3 * room as u32);
     if extent.rebounds {
         contacts.start_row = place(slots, 4);
         contacts.impact_row = place(2 * near, CONTACTS_IMPACT_ROWS);

@@ -4,8 +4,8 @@ use crate::error::Result;
 use crate::executor::{Scheduled, Work};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    CANDIDATE_SCAN, CANDIDATE_WRITE, CONTACT_OPEN, CONTACT_UPDATE, CROSSING_TEST, ISLANDS, Kernel,
-    KernelSource, MULTIPLIERS, NARROW_PHASE, PAIR_RESTITUTION, PATCH_BOUNDS, PROXIMITY_SETS,
+    CANDIDATE_SCAN, CANDIDATE_WRITE, CONTACT_UPDATE, CROSSING_TEST, ISLANDS, Kernel, KernelSource,
+    MULTIPLIERS, NARROW_PHASE, PAIR_RESTITUTION, PATCH_BOUNDS, PROXIMITY_SETS, STEP_BOUNDS,
     VERTEX_LISTS, VERTEX_PLANES,
 };
 use crate::gpu::plan::{Dispatch, Group};
@@ -23,7 +23,7 @@ pub struct Stages {
     /// Which of their features may touch.
     pub candidates: Vec<Dispatch>,
     /// Lists of them by vertex, and sums over bodies.
-    pub open: Vec<Dispatch>,
+    pub lists: Vec<Dispatch>,
     /// Before the solvers of each epoch: planes and contacts, and then those of each vertex.
     update: Vec<Dispatch>,
     keep: Vec<Dispatch>,
@@ -53,7 +53,7 @@ impl Stages {
 fn in_epoch(dispatches: &[Dispatch], epoch: u32) -> Vec<Dispatch> {
     let mut dispatches = dispatches.to_vec();
     let passes = dispatches.iter_mut().filter_map(|d| d.pass.as_mut());
-    passes.for_each(|pass| pass.substep = epoch);
+    passes.for_each(|pass| pass.substep = epoch); // see `Params::substep`
     dispatches
 }
 
@@ -105,14 +105,14 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
             one("proximity_sets_join"),
         ],
         candidates: vec![
-            each("contact_open", 0),
+            each("step_bounds", 0),
             patch("patch_bounds", 0),
             patch("crossing_test", 0),
             patch("narrow_phase", 0),
             dispatch("candidate_scan", patches, 1, 0),
             patch("candidate_write", 0),
         ],
-        open: vec![
+        lists: vec![
             patch("vertex_lists_place", 0),
             patch("vertex_lists_fill", 0),
             each("islands_sum", SUM_BEFORE),
@@ -139,7 +139,7 @@ const KERNELS: [(&str, &KernelSource); 18] = [
     ("proximity_sets_motion", &PROXIMITY_SETS),
     ("proximity_sets_separation", &PROXIMITY_SETS),
     ("proximity_sets_join", &PROXIMITY_SETS),
-    ("contact_open", &CONTACT_OPEN),
+    ("step_bounds", &STEP_BOUNDS),
     ("patch_bounds", &PATCH_BOUNDS),
     ("crossing_test", &CROSSING_TEST),
     ("narrow_phase", &NARROW_PHASE),

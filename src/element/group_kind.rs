@@ -1,14 +1,13 @@
 //! What a kind of element says of itself, if its elements make groups.
 
-/// The elements of one kind.
+/// The elements of one kind, colour by colour. A kind with one an edge gives them in the order of `by_colour`; an edge that
+/// has none gives `[a, b, a, a]` and zeros.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Elements {
     /// Vertices of each element; corners that the kind lacks are the first again.
     pub corners: Vec<[u32; 4]>,
     /// Rest numbers of each.
     pub rest: Vec<[f32; 4]>,
-    /// Colour `c` owns the elements `colours[c]..colours[c + 1]`, none of which share a vertex.
-    pub colours: Vec<u32>,
 }
 
 /// A sheet at rest, from which elements are made.
@@ -41,12 +40,17 @@ pub struct GroupKind {
     pub number: u32,
     /// What its steps go through.
     pub items: Items,
-    /// Whether its elements begin a substep with a load.
+    /// Whether its items begin a substep with a load. If so, elements have a branch in `element_open` of
+    /// `element/element.wgsl`.
     pub opens: bool,
-    /// Passes that a thread makes through loops for an item of the group, see `executor/loop_passes.rs`.
+    /// Passes that a thread makes through loops for an item of the group, at most, beside those that keep corners within
+    /// their planes. A few too many cost nothing; `executor/loop_passes.rs` says what they are for.
     pub loop_passes: u64,
     /// The elements of a sheet.
     pub elements: fn(&SheetRest) -> Elements,
+    /// Where each colour of these elements begins, and the last ends; elements of one colour share no vertex. Plans ask
+    /// for them body by body.
+    pub colours: fn(&SheetRest) -> Vec<u32>,
 }
 
 impl GroupKind {
@@ -65,7 +69,7 @@ impl GroupKind {
     }
 }
 
-/// What a step of an iteration goes through, in this order: see `ELEMENT_GROUP_…` in element_group.wgsl.
+/// What a step of an iteration goes through, in this order: see `ELEMENT_GROUP_…` in memory/element_group.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Items {
     /// Elements of a group that share no vertex.

@@ -39,9 +39,12 @@ pub fn steps(set: u32, sheet: &SheetRest) -> Vec<Step> {
             count: end - first,
         };
         let vertices = |items| step(items, 0, sheet.positions.len() as u32);
-        let colours = sheet.colours.windows(2);
         match kind.items {
-            Items::Elements => colours.map(|c| step(kind.items, c[0], c[1])).collect(),
+            Items::Elements => {
+                let colours = (kind.colours)(sheet);
+                let colours = colours.windows(2);
+                colours.map(|c| step(kind.items, c[0], c[1])).collect()
+            }
             Items::Sum => vec![vertices(Items::Sum), vertices(Items::Vertices)],
             Items::Vertices => vec![vertices(Items::Vertices)],
         }

@@ -1,8 +1,9 @@
 //! Elements: terms on a few particles. A material has the energy of a deformed tet or edge, in SI units; a constraint is
 //! what a solver projects to or holds at zero; wind is a force. How to solve for them is elsewhere.
 //!
-//! Each kind has a file here, one in `shaders/element/`, and an entry in one of the registries below or in [`groups`]. The formulas are f64;
-//! what goes to the GPU is rounded to f32 once, at the end.
+//! Each kind has a file here and one in `shaders/element/`. There are two registries: [`Material`] of tets, and
+//! [`GROUP_KINDS`] of elements that make groups. Clusters and wind are in neither: their solvers call them. The formulas
+//! are f64; what goes to the GPU is rounded to f32 once, at the end.
 
 #[cfg(test)]
 mod barrier_tests;
@@ -209,14 +210,14 @@ pub trait Element: Send + Sync {
     }
 }
 
-/// The registry: every kind that has rows, with its permanent number, never reused or renumbered.
-#[repr(u32)]
+/// The two terms of an edge of a sheet, one by one, as the oracle has them. This is no registry: on the GPU both are one
+/// kind, whose file is `sheet_edge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Constraint {
     /// The length of an edge, [`stretch`].
-    Stretch = 1,
+    Stretch,
     /// The angle of a hinge, [`hinge`].
-    Hinge = 2,
+    Hinge,
 }
 
 /// The registry of kinds whose elements make groups: one line per kind.
@@ -235,7 +236,7 @@ pub const OF_EDGE: Constraint = Constraint::Stretch;
 pub const OF_HINGE: Constraint = Constraint::Hinge;
 
 impl Constraint {
-    /// Every kind.
+    /// Both.
     pub const ALL: [Constraint; 2] = [Constraint::Stretch, Constraint::Hinge];
 
     /// How many vertices it has.
@@ -246,7 +247,7 @@ impl Constraint {
         }
     }
 
-    /// The row at positions `x`. The kind's file defines `rest`.
+    /// The row at positions `x`. The term's file defines `rest`.
     pub fn row(self, x: [DVec3; 4], rest: f64) -> Row {
         match self {
             Constraint::Stretch => stretch::row([x[0], x[1]], rest),

@@ -13,6 +13,7 @@ pub const KIND: GroupKind = GroupKind {
     opens: true,
     loop_passes: 24, // the faces around a vertex twice, and a share of workgroup_sums
     elements: |_| Elements::default(),
+    colours: |_| Vec::new(),
 };
 
 /// What a volume follows. Units: pressures [kg/(unit·s²)], volumes [unit³].

@@ -10,8 +10,9 @@ pub const KIND: GroupKind = GroupKind {
     number: 1,
     items: Items::Elements,
     opens: true,
-    loop_passes: 8,
+    loop_passes: 8, // it has no loop; a driver may make some of four corners
     elements,
+    colours: |sheet| sheet.colours.to_vec(),
 };
 
 /// Per edge: ends and the hinge's other two vertices; then rest length, factors of both stiffnesses, and the tangent of a
@@ -35,11 +36,7 @@ fn elements(sheet: &SheetRest) -> Elements {
         .collect();
     let order = sheet.by_colour.iter().map(|edge| edges[*edge as usize]);
     let (corners, rest) = order.unzip();
-    Elements {
-        corners,
-        rest,
-        colours: sheet.colours.to_vec(),
-    }
+    Elements { corners, rest }
 }
 
 /// The one or two triangles at each edge, as lengths of their edges and area.

@@ -158,7 +158,7 @@ fn air_pushes_a_plate_by_its_area_and_its_angle() {
 /// rows. The force of air has a in the first row, the flow in the last.
 const KERNEL: &str = concat!(
     include_str!("../../shaders/lib/compliant_term.wgsl"),
-    include_str!("../../shaders/element/hook_types.wgsl"),
+    include_str!("../../shaders/element/element_types.wgsl"),
     include_str!("../../shaders/element/sheet_edge.wgsl"),
     include_str!("../../shaders/element/wind.wgsl"),
     "

@@ -16,6 +16,7 @@ pub const KIND: GroupKind = GroupKind {
     opens: false,
     loop_passes: 32 * (1 + 16 / 2), // all rounds over the most rows, see xpbd_limit
     elements: |_| Elements::default(),
+    colours: |_| Vec::new(),
 };
 
 /// The tethers of each vertex as rows of the arena, two a row: held vertex and length, times `stretch`. One to the nearest

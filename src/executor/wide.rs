@@ -29,18 +29,18 @@ pub fn driven(
     }
     let wide = Wide::new(context, work, bodies, family)?;
     let (lists, vertices) = (&wide.lists, wide.own.vertices);
-    let slots = lists.epochs * lists.slots;
+    let substeps = lists.epochs * lists.substeps;
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
     epochs[0].push(wide.dispatch(&wide.open, vertices, [0, 0]));
-    for slot in 0..slots {
-        epochs[(slot / lists.slots) as usize].extend(wide.substep(slot));
+    for substep in 0..substeps {
+        epochs[(substep / lists.substeps) as usize].extend(wide.substep(substep));
     }
     if let Some(end) = epochs.last_mut() {
         if bodies.iter().any(|b| b.free) {
-            end.extend(wide.motion(slots - lists.slots)); // in which each body has a substep
+            end.extend(wide.motion(substeps - lists.substeps)); // in which each body has a substep
         }
         end.push(clear(context, lists));
-        end.push(wide.dispatch(&wide.close, vertices, [slots, 0]));
+        end.push(wide.dispatch(&wide.close, vertices, [substeps, 0]));
     }
     Ok(epochs)
 }
@@ -83,7 +83,8 @@ impl Wide {
         };
         let kernel = |name| of(name, &[]);
         let kinds = bodies.iter().fold(0, |set, body| set | body.kinds);
-        let opening = kinds_of(kinds).filter(|kind| kind.opens);
+        // Kinds with elements are among them even if these have no load: with one kind alone `element_is` asks no element's.
+        let opening = kinds_of(kinds).filter(|kind| kind.opens || kind.items == Items::Elements);
         let opening = opening.fold(0, |set, kind| set | kind.bit());
         let of_kind = |((items, kind, _), lists): (&StepKey, &StepLists)| {
             let of = |name| of(name, &[("ELEMENT_KINDS", 1 << kind)]);
@@ -123,37 +124,37 @@ impl Wide {
         made
     }
 
-    fn substep(&self, slot: u32) -> Vec<Dispatch> {
+    fn substep(&self, substep: u32) -> Vec<Dispatch> {
         let (lists, vertices) = (&self.lists, self.own.vertices);
-        let of_vertices = |kernel| self.dispatch(kernel, vertices, [slot, 0]);
+        let of_vertices = |kernel| self.dispatch(kernel, vertices, [substep, 0]);
         let mut dispatches = Vec::new();
         if lists.attachments.1 > 0 {
-            let hold = [slot, HELD_LATER]; // the solver moves held vertices itself
+            let hold = [substep, HELD_LATER]; // the solver moves held vertices itself
             dispatches.push(lists.dispatch(&self.attach, lists.attachments, 64, hold));
         }
         dispatches.push(of_vertices(&self.begin));
-        dispatches.extend(lists.find_faces(slot));
+        dispatches.extend(lists.find_faces(substep));
         dispatches.push(of_vertices(&self.start));
         for iteration in 0..self.iterations {
             let mut steps: Vec<_> = self.steps.iter().collect();
             if iteration % 2 == 1 {
                 steps[..self.turning].reverse(); // see executor/resident.wgsl
             }
-            let step = [slot, iteration];
+            let step = [substep, iteration];
             let steps = steps.into_iter().flatten();
             dispatches.extend(steps.map(|(kernel, list)| self.dispatch(kernel, *list, step)));
         }
         dispatches.push(of_vertices(&self.end));
         if self.is_damped {
-            dispatches.extend(self.motion(slot));
+            dispatches.extend(self.motion(substep));
         }
         dispatches
     }
 
     /// Finds the rigid motions of bodies.
-    fn motion(&self, slot: u32) -> [Dispatch; 2] {
+    fn motion(&self, substep: u32) -> [Dispatch; 2] {
         let lists = [self.own.vertices, self.own.bodies];
-        [0, 1].map(|k| self.dispatch(&self.motion[k], lists[k], [slot, 0]))
+        [0, 1].map(|k| self.dispatch(&self.motion[k], lists[k], [substep, 0]))
     }
 }
 

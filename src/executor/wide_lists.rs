@@ -27,9 +27,9 @@ pub struct WideLists {
     pub attachments: (u32, u32),
     /// (body, first face, faces, zero), and the kernel for them, in a world with bounded colliders.
     pub faces: Option<((u32, u32), Arc<Kernel>)>,
-    /// Epochs of the plan, and slots of an epoch: the substeps of the body that takes the most.
+    /// Epochs of the plan, and the substeps of an epoch of the body that takes the most.
     pub epochs: u32,
-    pub slots: u32,
+    pub substeps: u32,
     /// First rows of the sums and of the corrections, relative to the state's partial rows.
     pub partials: [u32; 2],
 }
@@ -59,7 +59,7 @@ impl WideLists {
         let most = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
         Self {
             epochs: work.epochs,
-            slots: most / work.epochs,
+            substeps: most / work.epochs,
             chunks: work.list(chunks),
             bodies: work.list(items),
             sums: work.list(sums),
@@ -91,10 +91,10 @@ impl WideLists {
         Ok(lists)
     }
 
-    /// What finds the planes of faces in a slot, if anything does: after the notes of vertices, before their planes.
-    pub fn find_faces(&self, slot: u32) -> Option<Dispatch> {
+    /// What finds the planes of faces in a substep, if anything does: after the notes of vertices, before their planes.
+    pub fn find_faces(&self, substep: u32) -> Option<Dispatch> {
         let (list, kernel) = self.faces.as_ref()?;
-        Some(self.dispatch(kernel, *list, 1, [slot, 0]))
+        Some(self.dispatch(kernel, *list, 1, [substep, 0]))
     }
 
     /// A dispatch over a list, `per_group` rows per workgroup.
@@ -117,7 +117,7 @@ impl WideLists {
                 sum_row: self.partials[0],
                 rigid_row: self.partials[1],
                 epochs: self.epochs,
-                slots: self.slots,
+                substeps: self.substeps,
             }),
         }
     }

@@ -48,7 +48,7 @@ pub fn step_plan(
         "contact: candidates",
         std::mem::take(&mut contact.candidates),
     );
-    plan.push("contact: lists", std::mem::take(&mut contact.open));
+    plan.push("contact: lists", std::mem::take(&mut contact.lists));
     let [before, after] = reaction::dispatches(context, work, bodies)?;
     plan.push("momentum", before);
     let mut parts = parts(context, work, bodies, resident)?;

@@ -1,4 +1,4 @@
-//! What bodies touch: where the sections of the buffer `touch` are.
+//! What bodies touch: where the sections of the buffer `contacts` are.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -18,23 +18,23 @@ pub struct Contacts {
     pub edge_row: u32,
     /// Of candidates, [`CONTACTS_CANDIDATE_ROWS`] each, in two halves.
     pub candidate_row: u32,
-    /// Of their planes, [`CONTACTS_PLANE_ROWS`] a candidate of this frame.
+    /// Of their planes, [`CONTACTS_PLANE_ROWS`] a candidate of this step.
     pub plane_row: u32,
-    /// Of their rows of force, [`CONTACTS_FORCE_ROWS`] each, in two halves.
+    /// Of their contacts, [`CONTACTS_FORCE_ROWS`] each, in two halves.
     pub force_row: u32,
-    /// Of slots, a word each.
-    pub slot_row: u32,
-    /// Of kept planes, a row a slot.
+    /// Of roles, a word each: 4 candidate + corner.
+    pub role_row: u32,
+    /// Of kept planes, a row a role.
     pub kept_row: u32,
     /// Of sums: a word a patch of the work list, and what is common to all.
     pub sum_row: u32,
-    /// Candidates of a frame; slots are four times as many.
+    /// Candidates of a step; roles are four times as many.
     pub room: u32,
-    /// First word of the contact buffer for lists of the bodies near bodies.
+    /// First word of the buffer `nearby` for lists of the bodies near bodies.
     pub nearby_list: u32,
     /// Words for them; zero: bodies do not touch each other.
     pub nearby_room: u32,
-    /// Of slots that have rows of force, a word each.
+    /// Of roles that have contacts, a word each.
     pub link_row: u32,
     /// Of the entries of those lists, [`CONTACTS_PAIR_ROWS`] each.
     pub pair_row: u32,
@@ -63,7 +63,7 @@ pub struct Contacts {
 const _: () = assert!(size_of::<Contacts>() == size_of::<super::Frame>());
 
 /// Rows of a body.
-pub const CONTACTS_BODY_ROWS: u32 = 18;
+pub const CONTACTS_BODY_ROWS: u32 = 16;
 /// Rows of a vertex.
 pub const CONTACTS_VERTEX_ROWS: u32 = 6;
 /// Rows of an entry of a body near a body.
@@ -82,7 +82,7 @@ pub const CONTACTS_PATCH_ROWS: u32 = 2;
 pub const CONTACTS_CANDIDATE_ROWS: u32 = 2;
 /// Rows of its planes.
 pub const CONTACTS_PLANE_ROWS: u32 = 2;
-/// Rows of its force.
+/// Rows of its contact.
 pub const CONTACTS_FORCE_ROWS: u32 = 4;
 /// Kind of a candidate: a point and a triangle.
 pub const CONTACTS_TRIANGLE: u32 = 0;
@@ -94,22 +94,18 @@ pub const CONTACTS_NONE: u32 = 0xFFFF_FFFF;
 pub const CONTACTS_DISPLACEMENT: u32 = 0;
 /// CONTACTS_STATE.
 pub const CONTACTS_STATE: u32 = 1;
-/// CONTACTS_LOW.
-pub const CONTACTS_LOW: u32 = 2;
-/// CONTACTS_HIGH.
-pub const CONTACTS_HIGH: u32 = 3;
 /// CONTACTS_SUMS.
-pub const CONTACTS_SUMS: u32 = 4;
+pub const CONTACTS_SUMS: u32 = 2;
 /// CONTACTS_BEFORE.
-pub const CONTACTS_BEFORE: u32 = 8;
+pub const CONTACTS_BEFORE: u32 = 6;
 /// CONTACTS_MEAN_DISPLACEMENT.
-pub const CONTACTS_MEAN_DISPLACEMENT: u32 = 12;
+pub const CONTACTS_MEAN_DISPLACEMENT: u32 = 10;
 /// CONTACTS_CENTRE.
-pub const CONTACTS_CENTRE: u32 = 13;
+pub const CONTACTS_CENTRE: u32 = 11;
 /// CONTACTS_AXES.
-pub const CONTACTS_AXES: u32 = 14;
+pub const CONTACTS_AXES: u32 = 12;
 /// Words: the number of the step that its lists are of; its list of bodies in the step of the last word.
-pub const CONTACTS_STAMP: u32 = 17;
+pub const CONTACTS_STAMP: u32 = 15;
 /// CONTACTS_REFERENCE.
 pub const CONTACTS_REFERENCE: u32 = 0;
 /// CONTACTS_MOTION_BOUND.
@@ -132,7 +128,7 @@ pub const CONTACTS_CROWDED: u32 = 4;
 pub const CONTACTS_LOST: u32 = 8;
 /// Too much is near it to find all its candidates.
 pub const CONTACTS_FULL: u32 = 16;
-/// Rows press it in the epoch.
+/// Contacts press it in the epoch.
 pub const CONTACTS_PRESSED: u32 = 256;
 /// CONTACTS_EXCLUDED.
 pub const CONTACTS_EXCLUDED: u32 = 2;
@@ -144,9 +140,9 @@ pub const CONTACTS_INSIDE: u32 = 2;
 pub const CONTACTS_WEIGHTS: u32 = 2;
 /// CONTACTS_FROZEN.
 pub const CONTACTS_FROZEN: u32 = 1;
-/// It has a row of force.
+/// It has a contact.
 pub const CONTACTS_HAS_FORCE: u32 = 2;
 /// Two edges.
 pub const CONTACTS_CROSSED: u32 = 4;
-/// Its first corner bears a part of the row; the bits of the others follow.
+/// Its first corner bears a part of the contact; the bits of the others follow.
 pub const CONTACTS_BEARS: u32 = 16;

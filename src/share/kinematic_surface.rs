@@ -1,4 +1,4 @@
-//! Carriers: surfaces of colliders that frames carry.
+//! Kinematic surfaces: surfaces of colliders that frames carry.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -22,7 +22,7 @@ pub struct KinematicSurface {
     pub unused2: u32,
 }
 
-/// Arena rows of a carrier.
+/// Arena rows of a surface.
 pub const KINEMATIC_SURFACE_ROWS: u32 = 4;
 
 const _: () = assert!(size_of::<KinematicSurface>() == 16 * KINEMATIC_SURFACE_ROWS as usize);

@@ -1,4 +1,4 @@
-//! Words of the contact buffer: what is near each body in the step.
+//! Words of the buffer `nearby`: what is near each body in the step.
 
 /// Words of a body's record.
 pub const NEARBY_WORDS: u32 = 12;

@@ -10,7 +10,8 @@ pub struct Params {
     pub work_row: u32,
     /// Rows of the list.
     pub work_count: u32,
-    /// Slot of a wide kernel, first epoch of a resident one; see memory/substep.wgsl.
+    /// Substep of the plan in a wide kernel (memory/substep.wgsl), first epoch of a resident one, the epoch of a contact
+    /// kernel.
     pub substep: u32,
     /// Which part of its work a kernel does, such as the iteration; see the kernel.
     pub part: u32,
@@ -21,7 +22,7 @@ pub struct Params {
     /// Parts that the step is run in: all bodies are at one instant when one begins.
     pub epochs: u32,
     /// Substeps of an epoch of the body that takes the most.
-    pub slots: u32,
+    pub substeps: u32,
     /// Gravity [unit/s²].
     pub gravity: [f32; 3],
     /// Length of the step [s]; `params_dt` there.
@@ -54,8 +55,8 @@ pub struct ParamsPass {
     pub rigid_row: u32,
     /// `Params::epochs`.
     pub epochs: u32,
-    /// `Params::slots`.
-    pub slots: u32,
+    /// `Params::substeps`.
+    pub substeps: u32,
 }
 
 /// The part of `Params` that all dispatches of a step share: the rest.

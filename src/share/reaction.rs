@@ -12,7 +12,7 @@ pub const REACTION_CENTRE: u32 = 2;
 pub const REACTION_POSITION: u32 = 3;
 /// Impulse of the step beside gravity's; w: 1 if nothing but contact gave it.
 pub const REACTION_GIVEN: u32 = 4;
-/// Its moment about the place; w: the number of its cluster.
+/// Its moment about the place; w: the number of its proximity set.
 pub const REACTION_TWIST: u32 = 5;
 /// x: colliders that it touches and lists; y: 1 if some found no room in the list.
 pub const REACTION_COUNT: u32 = 6;

@@ -98,30 +98,30 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     ];
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
-    let slots = lists.epochs * lists.slots;
-    for slot in 0..slots {
-        let dispatches: &mut Vec<Dispatch> = &mut epochs[(slot / lists.slots) as usize];
-        dispatches.extend(vbd::begin(&lists, &next, slot, &work.features));
+    let substeps = lists.epochs * lists.substeps;
+    for substep in 0..substeps {
+        let dispatches: &mut Vec<Dispatch> = &mut epochs[(substep / lists.substeps) as usize];
+        dispatches.extend(vbd::begin(&lists, &next, substep, &work.features));
         if lists.attachments.1 > 0 {
-            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
+            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
         for (kernel, list) in &passes {
             // The rows of a body's own are counted from the first of all sums.
-            let mut dispatch = lists.dispatch(kernel, *list, 1, [slot, 0]);
+            let mut dispatch = lists.dispatch(kernel, *list, 1, [substep, 0]);
             dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
             dispatches.push(dispatch);
         }
         if free {
-            let clears = u32::from(slot + 1 == slots);
-            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
+            let clears = u32::from(substep + 1 == substeps);
+            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [substep, clears]));
         }
-        dispatches.extend(vbd::end(&lists, &next, slot, &work.features));
+        dispatches.extend(vbd::end(&lists, &next, substep, &work.features));
     }
     if let Some(end) = epochs.last_mut() {
         if !free {
             end.push(clear(context, &lists));
         }
-        end.push(lists.dispatch(&last, lists.chunks, 1, [slots, 0]));
+        end.push(lists.dispatch(&last, lists.chunks, 1, [substeps, 0]));
     }
     Ok(epochs)
 }

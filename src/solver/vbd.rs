@@ -44,7 +44,7 @@ pub const SOLVER: Solver = Solver {
     },
 };
 
-/// Named by shaders/memory/record.wgsl and vbd.wgsl.
+/// Named by shaders/memory/record.wgsl and shaders/solver/vbd/vbd_record.wgsl.
 fn constants(body: &Body, units: &Units) -> Constants {
     let coarse = body.coarse;
     let (scale, sound) = (body.inverse_scale_cubed(), sound(body, units));
@@ -151,39 +151,39 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     ];
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
-    let slots = lists.epochs * lists.slots;
+    let substeps = lists.epochs * lists.substeps;
     let pushes = free && work.features.colliders > 0;
     if pushes {
         epochs[0].push(lists.dispatch(&reduce, lists.sums, 1, [0, REDUCE_FIRST]));
     }
-    for slot in 0..slots {
-        let dispatches = &mut epochs[(slot / lists.slots) as usize];
-        dispatches.extend(begin(&lists, &next, slot, &work.features));
+    for substep in 0..substeps {
+        let dispatches = &mut epochs[(substep / lists.substeps) as usize];
+        dispatches.extend(begin(&lists, &next, substep, &work.features));
         if lists.attachments.1 > 0 {
-            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
+            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
         if pushes {
-            dispatches.push(lists.dispatch(&push_sum, lists.sums, 1, [slot, 0]));
-            dispatches.push(lists.dispatch(&push, lists.chunks, 1, [slot, 0]));
+            dispatches.push(lists.dispatch(&push_sum, lists.sums, 1, [substep, 0]));
+            dispatches.push(lists.dispatch(&push, lists.chunks, 1, [substep, 0]));
         }
         for (visit, (corrects, rows)) in (0..).zip(&visits) {
             let kernel = if *corrects { &coarse } else { &sweep };
-            let mut dispatch = lists.dispatch(kernel, *rows, 1, [slot, visit]);
+            let mut dispatch = lists.dispatch(kernel, *rows, 1, [substep, visit]);
             // The rows of a body's own are counted from the first of all sums.
             dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
             dispatches.push(dispatch);
         }
         if free {
-            let part = REDUCE_LAST * u32::from(slot + 1 == slots);
-            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, part]));
+            let part = REDUCE_LAST * u32::from(substep + 1 == substeps);
+            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [substep, part]));
         }
-        dispatches.extend(end(&lists, &next, slot, &work.features));
+        dispatches.extend(end(&lists, &next, substep, &work.features));
     }
     if let Some(end) = epochs.last_mut() {
         if !free {
             end.push(clear(context, &lists));
         }
-        end.push(lists.dispatch(&last, lists.chunks, 1, [slots, 0]));
+        end.push(lists.dispatch(&last, lists.chunks, 1, [substeps, 0]));
     }
     Ok(epochs)
 }
@@ -201,15 +201,15 @@ fn sweep_constants(context: &Context) -> &'static [(&'static str, u32)] {
 pub fn begin(
     lists: &WideLists,
     next: &Arc<Kernel>,
-    slot: u32,
+    substep: u32,
     features: &ContactFeatures,
 ) -> Vec<Dispatch> {
-    let part = |part| lists.dispatch(next, lists.chunks, 1, [slot, part]);
-    let opens = features.touches.any() && slot.is_multiple_of(lists.slots);
+    let part = |part| lists.dispatch(next, lists.chunks, 1, [substep, part]);
+    let opens = features.touches.any() && substep.is_multiple_of(lists.substeps);
     let mut parts = Vec::new();
     if features.bounded > 0 {
         parts.push(part(if opens { NEXT_NOTE } else { NEXT_END }));
-        parts.extend(lists.find_faces(slot));
+        parts.extend(lists.find_faces(substep));
     }
     let begins = opens || features.bounded > 0;
     parts.push(part(if begins { NEXT_BEGIN } else { 0 }));
@@ -220,12 +220,12 @@ pub fn begin(
 pub fn end(
     lists: &WideLists,
     next: &Arc<Kernel>,
-    slot: u32,
+    substep: u32,
     features: &ContactFeatures,
 ) -> Option<Dispatch> {
-    let closes = features.touches.any() && (slot + 1).is_multiple_of(lists.slots);
-    let goes_on = slot + 1 < lists.epochs * lists.slots;
-    let after = [slot + 1, NEXT_END];
+    let closes = features.touches.any() && (substep + 1).is_multiple_of(lists.substeps);
+    let goes_on = substep + 1 < lists.epochs * lists.substeps;
+    let after = [substep + 1, NEXT_END];
     (closes && goes_on).then(|| lists.dispatch(next, lists.chunks, 1, after))
 }
 

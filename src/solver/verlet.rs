@@ -30,7 +30,7 @@ pub const SOLVER: Solver = Solver {
     },
 };
 
-/// Named by shaders/memory/record.wgsl and elastic_force.wgsl.
+/// Named by shaders/memory/record.wgsl and shaders/solver/verlet/elastic_force.wgsl.
 fn constants(body: &Body, units: &Units) -> Constants {
     Constants {
         table: [body.tables.sweeps, [0; 4], [body.tables.colours, 0, 0, 0]],
@@ -95,13 +95,13 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let attach = attach(context);
     let lists = WideLists::with_faces(context, work, bodies, u32::MAX)?;
     let slices = work.list(slice_list(bodies));
-    let slots_in_all = lists.epochs * lists.slots;
+    let substeps = lists.epochs * lists.substeps;
     let free = bodies.iter().any(|b| b.free);
     let damped = bodies.iter().any(|b| b.damped && b.free);
-    let motion = |slot, of| {
+    let motion = |substep, of| {
         [
-            lists.dispatch(&reduce, lists.chunks, 1, [slot, of]),
-            lists.dispatch(&resolve, lists.bodies, 1, [slot, of]),
+            lists.dispatch(&reduce, lists.chunks, 1, [substep, of]),
+            lists.dispatch(&resolve, lists.bodies, 1, [substep, of]),
         ]
     };
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
@@ -110,26 +110,26 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         epochs[0].extend(motion(0, MOTION_FIRST));
         epochs[0].extend(motion(0, MOTION_START));
     }
-    for slot in 0..slots_in_all {
-        let dispatches = &mut epochs[(slot / lists.slots) as usize];
+    for substep in 0..substeps {
+        let dispatches = &mut epochs[(substep / lists.substeps) as usize];
         if lists.attachments.1 > 0 {
             // The solver moves held vertices itself.
-            let hold = [slot, HELD_LATER];
+            let hold = [substep, HELD_LATER];
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
         }
-        dispatches.push(lists.dispatch(&kick, slices, 2, [slot, 0]));
-        dispatches.extend(lists.find_faces(slot));
-        dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [slot, 0]));
+        dispatches.push(lists.dispatch(&kick, slices, 2, [substep, 0]));
+        dispatches.extend(lists.find_faces(substep));
+        dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [substep, 0]));
         if damped {
-            dispatches.extend(motion(slot, MOTION_DAMPING));
+            dispatches.extend(motion(substep, MOTION_DAMPING));
         }
     }
     let mut end = Vec::new();
     if free {
-        end.extend(motion(slots_in_all, MOTION_END));
+        end.extend(motion(substeps, MOTION_END));
     }
     end.push(clear(context, &lists));
-    end.push(lists.dispatch(&close, lists.chunks, 1, [slots_in_all, 0]));
+    end.push(lists.dispatch(&close, lists.chunks, 1, [substeps, 0]));
     if let Some(last) = epochs.last_mut() {
         last.extend(end);
     }

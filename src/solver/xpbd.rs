@@ -87,7 +87,7 @@ fn constants(body: &Body, units: &Units) -> Constants {
     }
 }
 
-/// The constants of each group; the kind's shader says what they are. Then limits.
+/// The constants of each group, in the order of the kinds' numbers; the kind's shader says what they are. Then limits.
 fn rows(body: &Body, units: &Units) -> Vec<Row> {
     let Some(cloth) = body.desc.model.sheet() else {
         return Vec::new();
@@ -95,22 +95,19 @@ fn rows(body: &Body, units: &Units) -> Vec<Row> {
     let stiffness = [cloth.stretch_stiffness, bending(&cloth, units)];
     let sheet = [stiffness[0], stiffness[1], body.desc.scale, 0.0];
     let mut rows = vec![sheet.map(f32::to_bits)];
+    let mut limits = Vec::new();
     if cloth.max_stretch > 0.0 {
         let most = cloth.tether_count as usize;
         let stretch = f64::from(body.desc.scale) * (1.0 + f64::from(cloth.max_stretch));
         rows.push([most.div_ceil(2) as f32, 0.0, 0.0, 0.0].map(f32::to_bits));
-        rows.extend(limit_rows(
-            &sheet_rest(body.asset),
-            body.held,
-            most,
-            stretch,
-        ));
+        limits = limit_rows(&sheet_rest(body.asset), body.held, most, stretch);
     }
     if let Model::Balloon(balloon) = &body.desc.model {
         let rest = rest_volume(body.asset) * f64::from(body.desc.scale).powi(3);
         let filling = filling(balloon, rest, units);
         rows.push(filling.constants().map(f32::to_bits));
     }
+    rows.extend(limits);
     rows
 }
 
@@ -177,4 +174,46 @@ pub fn longest_step(
     });
     let bearable = 1.0 / (f64::from(bending) * rate.fold(0.0, f64::max)).sqrt();
     bearable.min(LONGEST_SUBSTEP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::shell::cook_shell;
+    use crate::desc::{BodyOptions, PliantBodyDesc};
+
+    /// `element_group_limit` looks for limits behind the constants of all groups.
+    #[test]
+    fn limits_stand_behind_the_constants_of_all_groups() {
+        let mesh = pliant_geometry::shapes::sphere(1, 0.25);
+        let asset = cook_shell(&mesh, &Default::default()).expect("a shell").0;
+        let held = [vec![0], vec![5, 6]];
+        let limited = PliantClothDesc {
+            max_stretch: 0.1,
+            tether_count: 3,
+            ..PliantClothDesc::default()
+        };
+        let models = [
+            Model::from(PliantClothDesc::default()),
+            Model::from(limited),
+            Model::from(PliantBalloonDesc::default()),
+        ];
+        for model in models {
+            let limits = match model.sheet().expect("a sheet").max_stretch > 0.0 {
+                true => limit_rows(&sheet_rest(&asset), &held, 3, 1.0 + f64::from(0.1_f32)),
+                false => Vec::new(),
+            };
+            let body = Body {
+                desc: &BodyOptions::new(&PliantBodyDesc::default(), model),
+                asset: &asset,
+                held: &held,
+                tables: Tables::default(),
+                coarse: Default::default(),
+                size: 1.0,
+            };
+            let rows = rows(&body, &Units { length_unit_m: 1.0 });
+            let groups = groups::kinds_of(body.desc.model.kinds()).count();
+            assert_eq!(rows[groups..], limits, "{:?}", body.desc.model);
+        }
+    }
 }

@@ -30,15 +30,15 @@ fn planes_of(lists: &Lists, vertex: u32) -> Option<(f64, Vec<Plane>, Vec<Plane>)
     let contacts = &lists.contacts;
     let mut all = Vec::new();
     for k in first..first + count {
-        let slot = lists.rows[(contacts.slot_row + k / 4) as usize][(k % 4) as usize];
-        let at = (contacts.plane_row + CONTACTS_PLANE_ROWS * (slot / 4)) as usize;
+        let role = lists.rows[(contacts.role_row + k / 4) as usize][(k % 4) as usize];
+        let at = (contacts.plane_row + CONTACTS_PLANE_ROWS * (role / 4)) as usize;
         let normal = lists.rows[at];
         if normal[3] & FROZEN != 0 {
             return None;
         }
         let second = if normal[3] & CROSSED != 0 { 2 } else { 1 };
-        let (n, s) = plane(normal, lists.rows[at + 1][(slot % 4) as usize]);
-        all.push((if slot % 4 >= second { -n } else { n }, s));
+        let (n, s) = plane(normal, lists.rows[at + 1][(role % 4) as usize]);
+        all.push((if role % 4 >= second { -n } else { n }, s));
     }
     let rows = first..first + kept;
     let rows = rows.map(|k| lists.rows[(contacts.kept_row + k) as usize]);

@@ -301,52 +301,52 @@ fn check(world: &World, all: bool) -> [usize; 2] {
     let lists = Lists::new(world);
     let bodies = lists.bodies(world);
     let mut counts = [0, 0];
-    let mut slots: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut roles: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for own in &bodies {
         for point in &own.points {
             let found = lists.of(lists.contacts.point_row + own.first_vertex + point);
             let known = check_point(own, *point, &bodies, &found, all);
             assert_eq!(known, found.len(), "pairs that brute force does not know");
             counts[0] += known;
-            note(&found, &mut slots);
+            note(&found, &mut roles);
         }
         for e in 0..own.edges.len() as u32 {
             let found = lists.of(lists.contacts.edge_row + own.first_edge + e);
             let known = check_edge(own, e, &bodies, &found, all);
             assert_eq!(known, found.len(), "pairs that brute force does not know");
             counts[1] += known;
-            note(&found, &mut slots);
+            note(&found, &mut roles);
         }
     }
-    check_slots(&lists, &bodies, slots);
+    check_roles(&lists, &bodies, roles);
     counts
 }
 
-/// Notes candidates in the slots of their corners.
-fn note(found: &Found, slots: &mut BTreeMap<u32, Vec<u32>>) {
+/// Notes candidates in the roles of their corners.
+fn note(found: &Found, roles: &mut BTreeMap<u32, Vec<u32>>) {
     for (corners, c) in found.values() {
         for (corner, vertex) in (0..).zip(corners) {
-            slots.entry(*vertex).or_default().push(4 * c + corner);
+            roles.entry(*vertex).or_default().push(4 * c + corner);
         }
     }
 }
 
-/// The slots of each vertex are those of its candidates, in any order.
-fn check_slots(lists: &Lists, bodies: &[Seen], mut slots: BTreeMap<u32, Vec<u32>>) {
+/// The roles of each vertex are those of its candidates, in any order.
+fn check_roles(lists: &Lists, bodies: &[Seen], mut roles: BTreeMap<u32, Vec<u32>>) {
     for own in bodies {
         for point in &own.points {
             let vertex = own.first_vertex + point;
             let [first, count, ..] = lists.vertex(vertex, CONTACTS_LIST);
             let word =
-                |s: u32| lists.rows[(lists.contacts.slot_row + s / 4) as usize][(s % 4) as usize];
-            let mut expected = slots.remove(&vertex).unwrap_or_default();
+                |s: u32| lists.rows[(lists.contacts.role_row + s / 4) as usize][(s % 4) as usize];
+            let mut expected = roles.remove(&vertex).unwrap_or_default();
             expected.sort_unstable();
             let mut known: Vec<u32> = (first..first + count).map(word).collect();
             known.sort_unstable();
-            assert_eq!(known, expected, "the slots of vertex {vertex}");
+            assert_eq!(known, expected, "the roles of vertex {vertex}");
         }
     }
-    assert!(slots.is_empty());
+    assert!(roles.is_empty());
 }
 
 /// Candidates that found no room in the last step.

@@ -15,7 +15,7 @@ const OUTSIDE: &[(&str, &str)] = &[
 type Kind = (String, String);
 
 /// A file of `shaders/element/` that is no kind: what kinds and solvers tell each other.
-const TYPES: &str = "hook_types";
+const TYPES: &str = "element_types";
 
 /// The kind whose shader this is: every kind has one. The registry is called like its family and is no kind.
 fn kind_of(path: &str) -> Option<Kind> {

@@ -1,7 +1,8 @@
 //! Holds the tree to `docs/architecture.md`: who may import whom, no circles, budgets of size, where `unsafe` may
-//! stand, the documented tree, words, and one place for each kind. Each rule is also tested on planted text.
+//! stand, the documented tree, words, paths in comments, and one place for each kind. Each rule is also tested on planted text.
 
 mod circles;
+mod comments;
 mod flags;
 mod imports;
 mod kinds;

@@ -148,11 +148,15 @@ impl Copy {
         at(&self.folder, crate::abi::tests::uncalled)
     }
 
-    /// Builds the shaders; returns the labels of the kernels.
-    fn shaders(&self) -> Vec<String> {
+    /// Builds the shaders; returns the labels of the kernels, each with how many files its budget counts.
+    fn shaders(&self) -> BTreeMap<String, usize> {
         let built = shader_build::build(&self.folder.join("shaders"));
         let kernels = built.unwrap_or_else(|faults| panic!("{faults}")).kernels;
-        kernels.into_iter().map(|kernel| kernel.label).collect()
+        let counted = kernels.into_iter().map(|kernel| {
+            let (files, _) = kernel.closure();
+            (kernel.label, files)
+        });
+        counted.collect()
     }
 
     /// Asserts that the library compiles.
@@ -313,13 +317,15 @@ fn a_model() {
 #[test]
 fn a_kind_of_element() {
     let mut copy = Copy::new();
+    let before = copy.shaders();
     copy.follow(KIND);
     let kernels = copy.shaders();
     assert!(
         kernels
-            .iter()
+            .keys()
             .any(|label| label.starts_with("kernel/wide_xpbd"))
     );
+    assert_eq!(kernels, before, "budgets of files do not count kinds");
     copy.is_as_described("A kind of element", &[("<kind>", "edge_pull")]);
 }
 
@@ -330,7 +336,7 @@ fn a_solver() {
     let kernels = copy.shaders();
     for executor in ["resident", "wide"] {
         let name = format!("kernel/{executor}_free_flight");
-        let texts = kernels.iter().filter(|label| label.starts_with(&name));
+        let texts = kernels.keys().filter(|label| label.starts_with(&name));
         assert_eq!(texts.count(), 6, "{name}: what a world may meet");
     }
     copy.is_as_described("A solver", &[("<solver>", "free_flight")]);

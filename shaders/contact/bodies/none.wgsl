@@ -9,7 +9,7 @@ struct BodiesBound {
     place: vec3<f32>,
     reach: f32,
     planes: u32,
-    rows: u32,
+    contacts: u32,
 }
 
 const BODIES_TOUCH: bool = false;

@@ -1,6 +1,6 @@
 //#use contact/filter/half_space_filter.wgsl
 // The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, pressed, near). The last two say, for
-// events, whether rows of the pair pressed in the step, or were near that.
+// events, whether contacts of the pair pressed in the step, or were near that.
 
 const BODY_PAIRS_IN_CONTACT: u32 = 4u; // beside the reasons to recover (CONTACTS_PIERCED, CONTACTS_INSIDE) in the same word
 
@@ -20,7 +20,7 @@ fn body_pairs_set_flag(entry: u32, flag: u32) {
     contacts[frames.contacts.pair_row + 2u * entry + 1u].y = flag;
 }
 
-// Whether rows of an entry's pair pressed in the step, and whether they were near that: only where events are asked for.
+// Whether contacts of an entry's pair pressed in the step, and whether they were near that: only where events are asked for.
 fn body_pairs_marks(entry: u32) -> vec2<u32> {
     let marks = contacts[frames.contacts.pair_row + 2u * entry + 1u].zw;
     return vec2<u32>(marks.x & BODY_PAIRS_IN_CONTACT, marks.y);
@@ -30,7 +30,7 @@ fn body_pairs_marks(entry: u32) -> vec2<u32> {
 fn body_pairs_mark(entry: u32, presses: bool) {
     let row = frames.contacts.pair_row + 2u * entry + 1u;
     if presses {
-        contacts[row].z = BODY_PAIRS_IN_CONTACT; // a pair that recovers has no rows: no reason is lost
+        contacts[row].z = BODY_PAIRS_IN_CONTACT; // a pair that recovers has no contacts: no reason is lost
     } else {
         contacts[row].w = 1u;
     }

@@ -7,8 +7,8 @@ fn pair_filter_may_touch(first: u32, second: u32) -> bool {
     let a = bodies[proxy_slot(first)];
     let b = bodies[proxy_slot(second)];
     let have_surfaces = a.surface_row != 0u && b.surface_row != 0u;
-    let are_carriers = (a.flags & b.flags & BODY_KINEMATIC) != 0u;
-    let meets = frames.contacts.nearby_room > 0u && have_surfaces && !are_carriers && body_meets(a, b);
+    let are_kinematic = (a.flags & b.flags & BODY_KINEMATIC) != 0u;
+    let meets = frames.contacts.nearby_room > 0u && have_surfaces && !are_kinematic && body_meets(a, b);
     return meets && !pair_filter_ignores(a, second) && !pair_filter_ignores(b, first);
 }
 

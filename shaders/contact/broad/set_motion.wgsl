@@ -18,19 +18,19 @@ struct SetMotion {
     known: u32, // SET_MOTION_STANDS and the like
 }
 
-// What is known of a body or a cluster. It has no translation if a part of it stands, or if one surface rests and another
-// moves. A surface that moves takes its cluster along.
+// What is known of a body or a proximity set. It has no translation if a part of it stands, or if one surface rests and another
+// moves. A surface that moves takes its set along.
 const SET_MOTION_STANDS: u32 = 1u; // it is held, or has stopped, or a collider with bounds is near
 const SET_MOTION_RESTS: u32 = 2u;  // it has a surface that a frame carries and that rests
 const SET_MOTION_MOVES: u32 = 4u;  // it has one that moves
-const SET_MOTION_HEAVY: f32 = 1e15; // weight of such a surface in its cluster [kg]
+const SET_MOTION_HEAVY: f32 = 1e15; // weight of such a surface in its set [kg]
 
 // Whether a collider with bounds is near a body.
 fn set_motion_meets_solids(body: u32) -> bool {
     return frames.world.colliders > frames.world.half_spaces && collider_list_list(body).count > 0u;
 }
 
-// The way of a vertex in the step by its velocity and gravity.
+// The displacement of a vertex in the step by its velocity and gravity.
 fn set_motion_displacement(vertex: u32) -> vec3<f32> {
     let speed = state[state_row(STATE_VELOCITY, vertex)];
     let held = state[state_row(STATE_POSITION, vertex)].w <= 0.0;
@@ -48,7 +48,7 @@ fn set_motion_keep(body: u32, own: SetMotion, axes: mat4x4<f32>) {
     }
 }
 
-// Slower than this part of the leeway in an epoch, a body counts as resting.
+// Slower than this part of the slack in an epoch, a body counts as resting.
 const SET_MOTION_LEAST: f32 = 0.05;
 
 fn set_motion_find(index: u32) -> SetMotion {
@@ -69,7 +69,7 @@ fn set_motion_find(index: u32) -> SetMotion {
     return SetMotion(mean, spread, centre.xyz, body.mass, centre.w, pull, select(0u, SET_MOTION_STANDS, stands));
 }
 
-// Keeps what is known of a body while clusters are joined, in rows that hold sums later.
+// Keeps what is known of a body while sets are joined, in rows that hold sums later.
 fn set_motion_note(index: u32) {
     let own = set_motion_find(index);
     var gaps = vec4<u32>(0xFFFFFFFFu);
@@ -120,20 +120,20 @@ fn set_motion_direction(first: u32, second: u32, offset: vec3<f32>, direction: u
     return select(vec3<f32>(1.0, 0.0, 0.0), n / size, size > 1e-20);
 }
 
-// The translation of a body's cluster, as it is known so far.
+// The translation of a body's proximity set, as it is known so far.
 fn set_motion_of_set(body: u32) -> vec3<f32> {
     return contacts_load(filter_body_row(body) + CONTACTS_DISPLACEMENT).xyz;
 }
 
-// The lowest body of a body's cluster.
+// The lowest body of a body's proximity set.
 fn set_motion_root(body: u32) -> u32 {
     return contacts[filter_body_row(body) + CONTACTS_STATE].z;
 }
 
-// Sums of a cluster: mass times way, and mass.
+// Sums of a proximity set: mass times displacement, and mass.
 const SET_MOTION_SUMS: u32 = 4u;
 
-// Notes the cluster of a body, and clears what clusters have.
+// Notes the proximity set of a body, and clears what sets have.
 fn set_motion_gather(body: u32) {
     let root = disjoint_sets_root(body);
     contacts[filter_body_row(body) + CONTACTS_STATE].z = root;
@@ -142,7 +142,7 @@ fn set_motion_gather(body: u32) {
     }
 }
 
-// Half-spaces whose gaps a cluster keeps in mind. Others count as standing where they are near.
+// Half-spaces whose gaps a proximity set keeps in mind. Others count as standing where they are near.
 const SET_MOTION_PLANES: u32 = 4u;
 
 // A half-space's normal at the end of the step.
@@ -151,7 +151,7 @@ fn set_motion_normal(half_space: u32) -> vec3<f32> {
     return math_rotate(pose.rotation, vec3<f32>(0.0, 1.0, 0.0));
 }
 
-// The same, and how far a body is from it, less its leeway.
+// The same, and how far a body is from it, less its slack.
 fn set_motion_plane(index: u32, half_space: u32) -> vec4<f32> {
     let collider = scene_collider(half_space);
     let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_bounds_cell(index));
@@ -162,7 +162,7 @@ fn set_motion_plane(index: u32, half_space: u32) -> vec4<f32> {
     return vec4<f32>(n, select(CONTACTS_FAR, gap, collider_mask_meets(half_space, collider, bodies[index])));
 }
 
-// Adds to its cluster what a body brings: mass times way, mass, gaps to half-spaces, and whether it stands.
+// Adds to its proximity set what a body brings: mass times displacement, mass, gaps to half-spaces, and whether it stands.
 fn set_motion_bring(index: u32) {
     let own = set_motion_of(index);
     let root = set_motion_root(index);
@@ -178,7 +178,7 @@ fn set_motion_bring(index: u32) {
     disjoint_sets_note(root, own.known);
 }
 
-// The translation of a cluster, found at its root: the mean of its bodies, without what leads into a half-space that is
+// The translation of a proximity set, found at its root: the mean of its bodies, without what leads into a half-space that is
 // near one of them; none where one of them stands.
 fn set_motion_resolve(root: u32) {
     var displacement = vec3<f32>(0.0);
@@ -200,7 +200,7 @@ fn set_motion_resolve(root: u32) {
     contacts_store(filter_body_row(root) + CONTACTS_DISPLACEMENT, vec4<f32>(displacement, 0.0));
 }
 
-// Gives a body the translation of its cluster.
+// Gives a body the translation of its proximity set.
 fn set_motion_follow(body: u32) {
     let root = set_motion_root(body);
     if root != body {
@@ -208,7 +208,7 @@ fn set_motion_follow(body: u32) {
     }
 }
 
-// How far a vertex may go in a step, in ways of its first guess: forces may speed it up. Lists grow with its square.
+// How far a vertex may go in a step, in displacements of its first guess: forces may speed it up. Lists grow with its square.
 const SET_MOTION_ROOM: f32 = 1.5;
 
 // How far frames may take a body by what they hold of it.
@@ -227,7 +227,7 @@ fn set_motion_bound(own: SetMotion, displacement: vec3<f32>) -> f32 {
 }
 
 // What is left of the gap of an entry when both bodies have gone as far as they may in the step, by the translations of their
-// clusters so far. Not above zero: they may meet.
+// proximity sets so far. Not above zero: they may meet.
 fn set_motion_spare(body: u32, entry: u32) -> f32 {
     let other = body_pairs_body(entry);
     let gap = body_pairs_gap_from(body, entry);
@@ -241,7 +241,7 @@ fn set_motion_spare(body: u32, entry: u32) -> f32 {
     return gap.w - reach - 1.05 * radius;
 }
 
-// Joins a body with those of a higher number in other clusters that it may meet. True if there is one. Clusters are those
+// Joins a body with those of a higher number in other sets that it may meet. True if there is one. Sets are those
 // that the last round has left.
 fn set_motion_join(body: u32) -> bool {
     let list = body_pairs_list(body);

@@ -1,14 +1,14 @@
 //#use contact/filter/plane_reduction.wgsl
 //#use contact/broad/set_motion.wgsl
 //#use contact/filter/half_space_filter.wgsl
-// What a vertex keeps of its candidates for an epoch: the planes that count, and the rows that it bears a part of. A
-// workgroup works on one vertex at a time. Slots are in no order, so nothing here depends on where a plane stands.
+// What a vertex keeps of its candidates for an epoch: the planes that count, and the contacts that it bears a part of. A
+// workgroup works on one vertex at a time. Roles are in no order, so nothing here depends on where a plane stands.
 //
-// A vertex that has too many planes, such as one of a sheet that slides along another, gets walls around its way: planes
+// A vertex that has too many planes, such as one of a sheet that slides along another, gets walls around its displacement: planes
 // too, from which most others follow. Only where that is not enough, the reach ends at the first plane that is left out.
 
 const ACTIVE_PLANES_MOST_CONTACTS: u32 = 256u; // one that bears more stays where it is
-const ACTIVE_PLANES_WALLS: u32 = 5u;           // behind the start of the way, and on four sides
+const ACTIVE_PLANES_WALLS: u32 = 5u;           // behind the start of the displacement, and on four sides
 const ACTIVE_PLANES_NARROWEST: u32 = 6u;       // attempts with walls, each time half as far. After these the reach is halved
 const ACTIVE_PLANES_ATTEMPTS: u32 = 13u;       // one that has too many planes even then stays where it is
 
@@ -19,13 +19,13 @@ var<workgroup> active_planes_frozen: atomic<u32>; // 1 if no plane parts one of 
 // Where a vertex may be in the epoch: within its reach, and between walls if it has any.
 struct ActivePlanesRegion {
     reach: f32,
-    room: f32,        // from the way to each wall; zero: there are none
-    along: vec3<f32>, // the way
+    room: f32,        // from the displacement to each wall; zero: there are none
+    along: vec3<f32>, // the displacement
     side: vec3<f32>,
     other: vec3<f32>,
 }
 
-// Walls around its way, at this distance.
+// Walls around its displacement, at this distance.
 fn active_planes_walled(reach: f32, displacement: vec3<f32>, room: f32) -> ActivePlanesRegion {
     let size = length(displacement);
     var along = vec3<f32>(1.0, 0.0, 0.0);
@@ -52,7 +52,7 @@ fn active_planes_smaller(region: ActivePlanesRegion, attempt: u32, body: u32, ve
     return next;
 }
 
-// A wall. The first is behind the start of the way.
+// A wall. The first is behind the start of the displacement.
 fn active_planes_wall(region: ActivePlanesRegion, number: u32) -> vec4<f32> {
     let across = select(region.side, region.other, number > 2u);
     let n = select(across, -across, number % 2u == 0u);
@@ -71,8 +71,8 @@ fn active_planes_is_beyond(region: ActivePlanesRegion, plane: vec4<f32>) -> bool
     return plane.w >= deepest;
 }
 
-// Keeps planes and rows of a vertex that has slots; all threads call it. One of a pair that no plane could part stays where
-// it is, as does one that bears too many rows.
+// Keeps planes and contacts of a vertex that has roles; all threads call it. One of a pair that no plane could part stays where
+// it is, as does one that bears too many contacts.
 fn active_planes_vertex(thread: u32, body: u32, vertex: u32) {
     let row = filter_vertex_row(vertex);
     let reference = row + CONTACTS_REFERENCE + filter_parity(params.substep);
@@ -80,11 +80,11 @@ fn active_planes_vertex(thread: u32, body: u32, vertex: u32) {
     var region = ActivePlanesRegion();
     region.reach = bitcast<f32>(contacts[reference].w);
     var chosen = plane_reduction_none();
-    var rows = 0u;
+    var count = 0u;
     if region.reach > 0.0 {
         active_planes_stage(thread, list, region, true);
-        rows = active_planes_write_contacts(thread, list.x);
-        if atomicLoad(&active_planes_frozen) != 0u || rows > ACTIVE_PLANES_MOST_CONTACTS {
+        count = active_planes_write_contacts(thread, list.x);
+        if atomicLoad(&active_planes_frozen) != 0u || count > ACTIVE_PLANES_MOST_CONTACTS {
             region.reach = 0.0;
         } else {
             chosen = active_planes_choose(thread, list, body, vertex, &region);
@@ -97,7 +97,7 @@ fn active_planes_vertex(thread: u32, body: u32, vertex: u32) {
     }
     if thread == 0u {
         contacts[row + CONTACTS_LIST].z = planes;
-        contacts[row + CONTACTS_LIST].w = select(rows, 0u, rows > ACTIVE_PLANES_MOST_CONTACTS);
+        contacts[row + CONTACTS_LIST].w = select(count, 0u, count > ACTIVE_PLANES_MOST_CONTACTS);
         contacts[row + CONTACTS_OWN].z = bitcast<u32>(min(region.reach, chosen.nearest));
         contacts[reference].w = bitcast<u32>(region.reach);
     }
@@ -124,13 +124,13 @@ fn active_planes_choose(
 }
 
 // A candidate as one of its corners sees it.
-struct ActivePlanesSlot {
+struct ActivePlanesRole {
     number: u32, // 4 candidate + corner
     plane: vec4<f32>,
     flags: u32,
 }
 
-fn active_planes_slot(number: u32) -> ActivePlanesSlot {
+fn active_planes_role(number: u32) -> ActivePlanesRole {
     let row = frames.contacts.plane_row + CONTACTS_PLANE_ROWS * (number / 4u);
     let normal = contacts[row];
     let corner = number % 4u;
@@ -138,10 +138,10 @@ fn active_planes_slot(number: u32) -> ActivePlanesSlot {
     let is_second = corner >= select(1u, 2u, is_edges);
     let n = bitcast<vec3<f32>>(normal.xyz);
     let s = bitcast<f32>(contacts[row + 1u][corner]);
-    return ActivePlanesSlot(number, vec4<f32>(select(n, -n, is_second), s), normal.w);
+    return ActivePlanesRole(number, vec4<f32>(select(n, -n, is_second), s), normal.w);
 }
 
-// Stages what a list (first slot, slots) has within a region, and the walls; the first time also rows.
+// Stages what a list (first role, roles) has within a region, and the walls; the first time also contacts.
 fn active_planes_stage(thread: u32, list: vec2<u32>, region: ActivePlanesRegion, is_first: bool) {
     workgroupBarrier();
     plane_reduction_clear(thread);
@@ -153,17 +153,17 @@ fn active_planes_stage(thread: u32, list: vec2<u32>, region: ActivePlanesRegion,
     if region.room > 0.0 && thread < ACTIVE_PLANES_WALLS {
         plane_reduction_add(active_planes_wall(region, thread));
     }
-    // Four at a time, so that their reads are in flight. In place of slots beyond the last stands the last.
+    // Four at a time, so that their reads are in flight. In place of roles beyond the last stands the last.
     let last = list.x + list.y - 1u;
     for (var k = list.x + thread; k <= last; k += 4u * PLANE_REDUCTION_WIDTH) {
         let numbers = vec4<u32>(
-            contacts_slot(k), contacts_slot(min(k + PLANE_REDUCTION_WIDTH, last)), contacts_slot(min(k + 2u * PLANE_REDUCTION_WIDTH, last)),
-            contacts_slot(min(k + 3u * PLANE_REDUCTION_WIDTH, last)),
+            contacts_role(k), contacts_role(min(k + PLANE_REDUCTION_WIDTH, last)), contacts_role(min(k + 2u * PLANE_REDUCTION_WIDTH, last)),
+            contacts_role(min(k + 3u * PLANE_REDUCTION_WIDTH, last)),
         );
-        let one = active_planes_slot(numbers.x);
-        let two = active_planes_slot(numbers.y);
-        let three = active_planes_slot(numbers.z);
-        let four = active_planes_slot(numbers.w);
+        let one = active_planes_role(numbers.x);
+        let two = active_planes_role(numbers.y);
+        let three = active_planes_role(numbers.z);
+        let four = active_planes_role(numbers.w);
         active_planes_take(one, region, is_first, true);
         active_planes_take(two, region, is_first, k + PLANE_REDUCTION_WIDTH <= last);
         active_planes_take(three, region, is_first, k + 2u * PLANE_REDUCTION_WIDTH <= last);
@@ -172,34 +172,34 @@ fn active_planes_stage(thread: u32, list: vec2<u32>, region: ActivePlanesRegion,
     workgroupBarrier();
 }
 
-fn active_planes_take(slot: ActivePlanesSlot, region: ActivePlanesRegion, is_first: bool, counts: bool) {
+fn active_planes_take(role: ActivePlanesRole, region: ActivePlanesRegion, is_first: bool, counts: bool) {
     if !counts {
         return;
     }
-    if (slot.flags & CONTACTS_FROZEN) != 0u {
+    if (role.flags & CONTACTS_FROZEN) != 0u {
         atomicStore(&active_planes_frozen, 1u);
-    } else if !active_planes_is_beyond(region, slot.plane) {
-        plane_reduction_add(slot.plane);
+    } else if !active_planes_is_beyond(region, role.plane) {
+        plane_reduction_add(role.plane);
     }
-    if is_first && (slot.flags & (CONTACTS_BEARS << (slot.number % 4u))) != 0u {
+    if is_first && (role.flags & (CONTACTS_BEARS << (role.number % 4u))) != 0u {
         let index = atomicAdd(&active_planes_contacts, 1u);
         if index < ACTIVE_PLANES_MOST_CONTACTS {
-            active_planes_links[index] = slot.number | select(0u, FILTER_EDGES, (slot.flags & CONTACTS_CROSSED) != 0u);
+            active_planes_links[index] = role.number | select(0u, FILTER_EDGES, (role.flags & CONTACTS_CROSSED) != 0u);
         }
     }
 }
 
-// Writes links of rows in the order of their slots. Returns how many there are.
+// Writes links to contacts in the order of their roles. Returns how many there are.
 fn active_planes_write_contacts(thread: u32, first: u32) -> u32 {
-    let rows = atomicLoad(&active_planes_contacts);
-    if rows <= ACTIVE_PLANES_MOST_CONTACTS {
-        for (var i = thread; i < rows; i += PLANE_REDUCTION_WIDTH) {
+    let count = atomicLoad(&active_planes_contacts);
+    if count <= ACTIVE_PLANES_MOST_CONTACTS {
+        for (var i = thread; i < count; i += PLANE_REDUCTION_WIDTH) {
             var rank = 0u;
-            for (var k = 0u; k < rows; k++) {
+            for (var k = 0u; k < count; k++) {
                 rank += select(0u, 1u, active_planes_links[k] < active_planes_links[i]);
             }
             contacts_set_word(frames.contacts.link_row, first + rank, active_planes_links[i]);
         }
     }
-    return rows;
+    return count;
 }

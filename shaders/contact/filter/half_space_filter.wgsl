@@ -2,13 +2,13 @@
 //#use memory/substep.wgsl
 //#use memory/contacts/rows.wgsl
 // Contact between bodies, as a solver meets it (docs/decisions/0033-contact.md). In an epoch a vertex at x keeps
-// x_ref = x + W/S, where W moves its whole cluster. It may go from there by u, so long as u stays behind no plane and
+// x_ref = x + W/S, where W moves its whole proximity set. It may go from there by u, so long as u stays behind no plane and
 // within its reach. Both hold for every position write, and nothing else is needed for bodies not to cross.
 
 // 1 if bodies can also touch surfaces that frames move. A constant of the pipeline, so that other worlds pay nothing.
 override FILTER_DRIVEN: u32 = 0u;
 
-const FILTER_EDGES: u32 = 0x80000000u; // a bit of a link to a row: it is of two edges
+const FILTER_EDGES: u32 = 0x80000000u; // a bit of a link to a contact: it is of two edges
 const FILTER_ROUNDS: u32 = 4u;  // of projections onto planes
 const FILTER_LAST: u32 = 5u;    // round after the vertex has left what drives it
 const FILTER_DRIVES: u32 = 24u; // the same of what is driven, two planes at a time
@@ -18,9 +18,9 @@ struct FilterBound {
     place: vec3<f32>, // x_ref, at the end of the substep
     reach: f32,       // CONTACTS_FAR: it is not bound
     least: f32,       // it meets neither a plane nor its reach before it has gone so far
-    first: u32,       // of its slots
+    first: u32,       // of its roles
     planes: u32,      // kept
-    rows: u32,        // kept
+    contacts: u32,    // kept
 }
 
 fn filter_vertex_row(vertex: u32) -> u32 {
@@ -36,7 +36,7 @@ fn filter_parity(epoch: u32) -> u32 {
     return (params.step * params.epochs + epoch) & 1u;
 }
 
-// Keeps the stiffness of a vertex for the rows of the next epoch: a third of the trace of its block.
+// Keeps the stiffness of a vertex for the contacts of the next epoch: a third of the trace of its block.
 fn filter_set_stiffness(vertex: u32, diagonal: vec3<f32>) {
     let row = filter_vertex_row(vertex) + CONTACTS_OWN;
     contacts[row].x = bitcast<u32>((diagonal.x + diagonal.y + diagonal.z) / 3.0);
@@ -107,7 +107,7 @@ fn filter_bound(vertex: u32) -> FilterBound {
     return FilterBound(now.xyz, now.w, least, list.x, list.z, list.w);
 }
 
-// The first of the rows that hold the force of a candidate.
+// The first row of the contact of a candidate.
 fn filter_force_row(candidate: u32) -> u32 {
     return contacts_force_row(candidate, contacts_half());
 }
@@ -251,8 +251,8 @@ fn filter_outside(bound: FilterBound, round: ptr<function, u32>, p: ptr<function
     return false;
 }
 
-// The last resort: the part of the way from x_ref that no plane forbids, within the reach. x_ref itself is behind none but
-// those that come to it: from these it may only go away.
+// The last resort: the part of the displacement from x_ref that no plane forbids, within the reach. x_ref itself is behind none
+// but those that come to it: from these it may only go away.
 fn filter_part(bound: FilterBound, p: vec3<f32>) -> vec3<f32> {
     if filter_is_loose(bound, p) {
         return p;
@@ -272,7 +272,7 @@ fn filter_part(bound: FilterBound, p: vec3<f32>) -> vec3<f32> {
     return select(p, bound.place + displacement * part, part < 1.0);
 }
 
-// The part of a way from x_ref that a plane allows.
+// The part of a displacement from x_ref that a plane allows.
 fn filter_until(plane: vec4<f32>, displacement: vec3<f32>) -> f32 {
     let deep = -dot(plane.xyz, displacement);
     let room = max(plane.w, 0.0);

@@ -1,9 +1,9 @@
 //#use contact/filter/half_space_filter.wgsl
 //#use lib/block.wgsl
 //#needs memory/position
-// The forces between bodies in a solver. A row is one contact between two features. Its force follows from how far its
-// own side has moved from x_ref; the other side stands still there, in the frame of the cluster. So no position of
-// another body is read, and what both sides felt is averaged afterwards (docs/decisions/0033-contact.md).
+// The forces between bodies in a solver. A contact is between two features. Its force follows from how far its own side has moved
+// from x_ref; the other side stands still there, beside the displacement of the proximity set. So no position of another body is
+// read, and what both sides felt is averaged afterwards (docs/decisions/0033-contact.md).
 
 struct ContactForceRecord {
     n: vec3<f32>, // from the second side to the first
@@ -16,7 +16,7 @@ struct ContactForceRecord {
     radius: f32, // distance that contact keeps [unit]
 }
 
-// What a row does where its own side has moved.
+// What a contact does where its own side has moved.
 struct ContactForce {
     normal: f32, // along n, on the first side
     tangential: vec3<f32>,
@@ -35,24 +35,24 @@ fn contact_force_record(candidate: u32) -> ContactForceRecord {
     return ContactForceRecord(a.xyz, a.w, b.xyz, b.w, contacts_load(row + CONTACTS_WEIGHTS), d.x, d.y, d.z);
 }
 
-// The force where one side has moved by `moved` as seen along the row: on the second side by its own way, negated.
-fn contact_force_of(row: ContactForceRecord, moved: vec3<f32>) -> ContactForce {
-    let along = dot(row.n, moved);
-    let deep = row.gap - row.radius;
+// The force where one side has moved by `moved` as the first side sees it: the second side by its own displacement, negated.
+fn contact_force_of(contact: ContactForceRecord, moved: vec3<f32>) -> ContactForce {
+    let along = dot(contact.n, moved);
+    let deep = contact.gap - contact.radius;
     let closing = along + select(CONTACT_FORCE_REGAIN * deep, deep, deep > 0.0);
-    let normal = row.normal - row.stiffness * closing;
+    let normal = contact.normal - contact.stiffness * closing;
     if normal <= 0.0 {
         return ContactForce();
     }
-    var tangential = row.tangential - row.stiffness * (moved - along * row.n);
-    var stiffness = row.stiffness;
-    let most = row.friction * normal;
+    var tangential = contact.tangential - contact.stiffness * (moved - along * contact.n);
+    var stiffness = contact.stiffness;
+    let most = contact.friction * normal;
     let size = length(tangential);
     if size > most {
         tangential *= most / size;
         stiffness *= most / size;
     }
-    return ContactForce(normal, tangential, row.stiffness, stiffness);
+    return ContactForce(normal, tangential, contact.stiffness, stiffness);
 }
 
 // How far a vertex has gone from its x_ref.
@@ -60,17 +60,17 @@ fn contact_force_displacement(vertex: u32) -> vec3<f32> {
     return position_of(vertex).xyz - contacts_load(filter_vertex_row(vertex) + CONTACTS_NOW).xyz;
 }
 
-// How far the own side of a row has moved, where the vertex at a corner has gone by `displacement`. All corners are read at once, not
-// one after the other. In place of those that bear nothing, or are of the other side, stands the vertex itself.
-fn contact_force_moved(row: ContactForceRecord, corners: vec4<u32>, corner: u32, is_edges: bool, displacement: vec3<f32>) -> vec3<f32> {
+// How far the own side of a contact has moved, where the vertex at a corner has gone by `displacement`. All corners are read at
+// once, not one after the other. In place of those that bear nothing, or are of the other side, stands the vertex itself.
+fn contact_force_moved(contact: ContactForceRecord, corners: vec4<u32>, corner: u32, is_edges: bool, displacement: vec3<f32>) -> vec3<f32> {
     let numbers = vec4<u32>(0u, 1u, 2u, 3u);
     let second = numbers >= vec4<u32>(select(1u, 2u, is_edges));
     let itself = numbers == vec4<u32>(corner);
     let is_second = corner >= select(1u, 2u, is_edges);
-    let others = (second == vec4<bool>(is_second)) & (row.weights > vec4<f32>(0.0)) & !itself;
+    let others = (second == vec4<bool>(is_second)) & (contact.weights > vec4<f32>(0.0)) & !itself;
     let at = select(vec4<u32>(corners[corner]), corners, others);
     let displacements = mat4x3<f32>(contact_force_displacement(at.x), contact_force_displacement(at.y), contact_force_displacement(at.z), contact_force_displacement(at.w));
-    let weights = select(vec4<f32>(0.0), row.weights, others | itself);
+    let weights = select(vec4<f32>(0.0), contact.weights, others | itself);
     var moved = weights.x * select(displacements[0], displacement, itself.x);
     moved += weights.y * select(displacements[1], displacement, itself.y);
     moved += weights.z * select(displacements[2], displacement, itself.z);
@@ -78,35 +78,35 @@ fn contact_force_moved(row: ContactForceRecord, corners: vec4<u32>, corner: u32,
     return select(moved, -moved, is_second);
 }
 
-// Adds the rows of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its side
+// Adds the contacts of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its side
 // count as moving alike, where they move at the same time.
 fn contact_force_add(bound: FilterBound, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) -> bool {
     var presses = false;
-    for (var k = 0u; k < bound.rows; k++) {
+    for (var k = 0u; k < bound.contacts; k++) {
         let link = contacts_word(frames.contacts.link_row, bound.first + k);
-        let slot = link & ~FILTER_EDGES;
-        let row = contact_force_record(slot / 4u);
-        let corner = slot % 4u;
-        let is_edges = link != slot;
+        let role = link & ~FILTER_EDGES;
+        let contact = contact_force_record(role / 4u);
+        let corner = role % 4u;
+        let is_edges = link != role;
         let is_second = corner >= select(1u, 2u, is_edges);
         var moved = select(x - bound.place, bound.place - x, is_second);
         if !alone {
-            moved = contact_force_moved(row, filter_corners(slot / 4u), corner, is_edges, x - bound.place);
+            moved = contact_force_moved(contact, filter_corners(role / 4u), corner, is_edges, x - bound.place);
         }
-        let force = contact_force_of(row, moved);
+        let force = contact_force_of(contact, moved);
         presses = presses || force.normal > 0.0;
-        let weight = row.weights[corner];
-        let push = weight * (force.normal * row.n + force.tangential);
+        let weight = contact.weights[corner];
+        let push = weight * (force.normal * contact.n + force.tangential);
         (*sum).force += select(push, -push, is_second);
         let square = weight * weight;
         let beyond = square * (force.normal_stiffness - force.tangential_stiffness);
-        (*sum).diagonal += square * force.tangential_stiffness + beyond * row.n * row.n;
-        (*sum).off += beyond * row.n.yzx * row.n.zxy;
+        (*sum).diagonal += square * force.tangential_stiffness + beyond * contact.n * contact.n;
+        (*sum).off += beyond * contact.n.yzx * contact.n.zxy;
     }
     return presses;
 }
 
-// The way that a particle of mass m goes by its rows in a substep, after it would have come to p. `block`: m/h².
+// The displacement of a particle of mass m by its contacts in a substep, after it would have come to p. `block`: m/h².
 fn contact_force_particle(body: u32, vertex: u32, p: vec3<f32>, block: f32) -> vec3<f32> {
     if !filter_is_listed(body) {
         return vec3<f32>(0.0);

@@ -34,7 +34,7 @@ fn contact_impulse_list(list: vec4<u32>, other: u32, shift: vec3<f32>, side: f32
     return sums;
 }
 
-// The velocity of a carrier at a contact: its corners are those without mass.
+// The velocity of a kinematic surface at a contact: its corners are those without mass.
 fn contact_impulse_surface(corners: vec4<u32>, weights: vec4<f32>) -> vec3<f32> {
     var velocity = vec3<f32>(0.0);
     for (var k = 0u; k < 4u; k++) {

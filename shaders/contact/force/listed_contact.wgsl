@@ -21,18 +21,18 @@ struct ListedContactForce {
 }
 
 fn listed_contact_of(bound: FilterBound, k: u32) -> ListedContact {
-    let slot = contacts_word(frames.contacts.link_row, bound.first + k);
-    let is_edges = (contacts[frames.contacts.plane_row + 2u * (slot / 4u)].w & CONTACTS_CROSSED) != 0u;
+    let role = contacts_word(frames.contacts.link_row, bound.first + k);
+    let is_edges = (contacts[frames.contacts.plane_row + 2u * (role / 4u)].w & CONTACTS_CROSSED) != 0u;
     let second = select(1u, 2u, is_edges);
-    let is_second = slot % 4u >= second;
+    let is_second = role % 4u >= second;
     let begin = select(0u, second, is_second);
     let end = select(second, 4u, is_second);
-    let record = contact_force_record(slot / 4u);
+    let record = contact_force_record(role / 4u);
     var first = begin;
     while first + 1u < end && record.weights[first] <= 0.0 {
         first++;
     }
-    return ListedContact(record, filter_corners(slot / 4u), begin, end, is_second, first == slot % 4u);
+    return ListedContact(record, filter_corners(role / 4u), begin, end, is_second, first == role % 4u);
 }
 
 fn listed_contact_force(contact: ListedContact, moved: vec3<f32>) -> ListedContactForce {

@@ -3,7 +3,7 @@
 //#use memory/report.wgsl
 //#use contact/island/disjoint_sets.wgsl
 //#needs memory/position
-// The end of an epoch for a row: what both sides have felt, and what they agree on.
+// The end of an epoch for a contact: what both sides have felt, and what they agree on.
 
 // How far a side has moved in the epoch.
 fn multiplier_update_moved(corners: vec4<u32>, weights: vec4<f32>, is_edges: bool, second: bool) -> vec3<f32> {
@@ -18,7 +18,7 @@ fn multiplier_update_moved(corners: vec4<u32>, weights: vec4<f32>, is_edges: boo
     return select(moved, -moved, second);
 }
 
-// Whether one side of a row cannot move.
+// Whether one side of a contact cannot move.
 fn multiplier_update_is_held(corners: vec4<u32>, is_edges: bool, second: bool) -> bool {
     var held = true;
     let split = select(1u, 2u, is_edges);
@@ -28,7 +28,7 @@ fn multiplier_update_is_held(corners: vec4<u32>, is_edges: bool, second: bool) -
     return held;
 }
 
-// Sets the multipliers of a row to the mean of what both sides have felt. If it presses, both bodies are told. A side that
+// Sets the multipliers of a contact to the mean of what both sides have felt. If it presses, both bodies are told. A side that
 // cannot move feels what the other one does.
 fn multiplier_update_contact(candidate: u32) {
     let flags = contacts[frames.contacts.plane_row + 2u * candidate].w;
@@ -38,10 +38,10 @@ fn multiplier_update_contact(candidate: u32) {
         return;
     }
     let is_edges = (flags & CONTACTS_CROSSED) != 0u;
-    let row = contact_force_record(candidate);
+    let contact = contact_force_record(candidate);
     let corners = filter_corners(candidate);
-    var first = contact_force_of(row, multiplier_update_moved(corners, row.weights, is_edges, false));
-    var second = contact_force_of(row, multiplier_update_moved(corners, row.weights, is_edges, true));
+    var first = contact_force_of(contact, multiplier_update_moved(corners, contact.weights, is_edges, false));
+    var second = contact_force_of(contact, multiplier_update_moved(corners, contact.weights, is_edges, true));
     if multiplier_update_is_held(corners, is_edges, false) {
         first = second;
     } else if multiplier_update_is_held(corners, is_edges, true) {
@@ -49,29 +49,29 @@ fn multiplier_update_contact(candidate: u32) {
     }
     let normal = 0.5 * (first.normal + second.normal);
     var tangential = 0.5 * (first.tangential + second.tangential);
-    let most = row.friction * normal;
+    let most = contact.friction * normal;
     let size = length(tangential);
     tangential *= select(1.0, most / size, size > most);
     contacts_store(filter_force_row(candidate) + 1u, vec4<f32>(tangential, normal));
     let about = filter_candidate(candidate);
-    multiplier_update_note(candidate, params_dt(params) / f32(params.epochs) * vec4<f32>(normal * row.n + tangential, normal));
-    if multiplier_update_is_asked() && (normal > 0.0 || row.gap < 2.0 * row.radius) {
+    multiplier_update_note(candidate, params_dt(params) / f32(params.epochs) * vec4<f32>(normal * contact.n + tangential, normal));
+    if multiplier_update_is_asked() && (normal > 0.0 || contact.gap < 2.0 * contact.radius) {
         multiplier_update_mark(about, normal > 0.0);
     }
     // Solvers of several substeps may have felt it in one of the first only.
     let reach = filter_bound(corners.x).reach + filter_bound(corners.w).reach;
-    let felt = (filter_is_in_contact(about.w) || filter_is_in_contact(about.y)) && row.gap < row.radius + 0.5 * reach;
-    if normal > 0.0 || row.gap < 2.0 * row.radius || felt {
+    let felt = (filter_is_in_contact(about.w) || filter_is_in_contact(about.y)) && contact.gap < contact.radius + 0.5 * reach;
+    if normal > 0.0 || contact.gap < 2.0 * contact.radius || felt {
         multiplier_update_join(about.w, about.y);
     }
 }
 
-// Whether events or restitution want to know what rows do.
+// Whether events or restitution want to know what contacts do.
 fn multiplier_update_is_asked() -> bool {
     return frames.contacts.event_room > 0u || frames.contacts.impact_row > 0u;
 }
 
-// Adds up what a row gives in the step: (impulse on the first side, its normal part).
+// Adds up what a contact gives in the step: (impulse on the first side, its normal part).
 fn multiplier_update_note(candidate: u32, given: vec4<f32>) {
     if !multiplier_update_is_asked() {
         return;

@@ -9,7 +9,7 @@ const FEATURE_PAIRS_STAGED: u32 = 128u; // features that are staged at once: no 
 const FEATURE_PAIRS_PAIRS: u32 = 256u;  // pairs that are listed at once
 
 var<workgroup> feature_pairs_low: array<vec4<f32>, FEATURE_PAIRS_STAGED>;    // boxes of staged features; w: reach
-var<workgroup> feature_pairs_high: array<vec4<f32>, FEATURE_PAIRS_STAGED>;   // w: share of the contact distance
+var<workgroup> feature_pairs_high: array<vec4<f32>, FEATURE_PAIRS_STAGED>;   // w: thickness
 var<workgroup> feature_pairs_staged: array<vec2<u32>, FEATURE_PAIRS_STAGED>; // place in narrow_others, and the number in its body
 var<workgroup> feature_pairs_found: array<atomic<u32>, 768>;                 // a bit a primary and staged feature: 192 of each kind, in 4 words
 var<workgroup> feature_pairs_list: array<vec2<u32>, FEATURE_PAIRS_PAIRS>;    // word of feature_pairs_found, and the staged feature

@@ -8,10 +8,10 @@
 // speed the vertex up or turn it. With the half before the midpoint it is SET_MOTION_ROOM.
 const MOTION_BOUND_ROOM: f32 = 1.0;
 
-// The ball that a vertex of a surface stays in beside the way of its cluster. A solid that is hit swings back within the
-// step, so its vertices have as much room behind them. A sheet does not, and what it slides along is near all of it: its
-// ball is about the middle of the way, where it may be smaller by a third, and lists of candidates half as long. `spare`:
-// how much farther it may go where its body meets no other.
+// The ball that a vertex of a surface stays in beside the displacement of its proximity set. A solid that is hit swings back
+// within the step, so its vertices have as much room behind them. A sheet does not, and what it slides along is near all of it:
+// its ball is about the middle of the way, where it may be smaller by a third, and lists of candidates half as long. `spare`: how
+// much farther it may go where its body meets no other.
 fn motion_bound_ball(slot: u32, body: Body, vertex: u32, slack: f32, spare: f32, set_displacement: vec3<f32>) -> vec4<f32> {
     let x = state[state_row(STATE_POSITION, vertex)].xyz;
     if (atomicLoad(&report[slot * REPORT_WORDS + REPORT_CONTACT_FLAGS]) & CONTACTS_CROWDED) != 0u {

@@ -43,7 +43,7 @@ fn recovery_is_moved(body: u32) -> bool {
     return (flags & BODY_DRIVEN) != 0u || ((flags & BODY_KINEMATIC) != 0u && any(displacement != vec4<f32>(0.0)));
 }
 
-// Whether a body recovered in the last step. `contact_open` has yet to run.
+// Whether a body recovered in the last step. `step_bounds` has yet to run.
 fn recovery_did(body: u32) -> bool {
     return (atomicLoad(&report[recovery_word(body)]) & REPORT_RECOVERS) != 0u;
 }
@@ -178,12 +178,12 @@ fn recovery_move(vertex: u32, push: vec3<f32>) {
 fn recovery_close(body: u32) {
     let list = body_pairs_list(body);
     var holds = select(1u, 0u, body_is_free(bodies[body])) + select(0u, 1u, report_touching(body));
-    var carriers = 0u;
+    var kinematic = 0u;
     for (var k = 0u; k < list.y; k++) {
-        let is_carrier = body_is_kinematic(bodies[body_pairs_body(list.x + k)]);
-        carriers += select(0u, 1u, is_carrier && recovery_why(list.x + k) != 0u);
+        let is_kinematic = body_is_kinematic(bodies[body_pairs_body(list.x + k)]);
+        kinematic += select(0u, 1u, is_kinematic && recovery_why(list.x + k) != 0u);
     }
-    if carriers > 0u && carriers + holds > 1u && !body_is_kinematic(bodies[body]) {
+    if kinematic > 0u && kinematic + holds > 1u && !body_is_kinematic(bodies[body]) {
         atomicOr(&report[recovery_word(body)], REPORT_SQUEEZED);
     }
 }

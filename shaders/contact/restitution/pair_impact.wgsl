@@ -10,15 +10,15 @@
 
 // An impact of two bodies that is not over, as the first sees it.
 struct PairImpact {
-    normal: vec3<f32>,  // from the second body to the first: mean over what rows gave, shorter than 1 if they differ
+    normal: vec3<f32>,  // from the second body to the first: mean over what contacts gave, shorter than 1 if they differ
     approach: f32,      // the fastest in the impact [unit/s]
     arm: vec3<f32>,     // to the place of contact, from the centre of the first: a mean too
     energy: f32,        // of both rigid motions beside each other when they met
-    surface: vec3<f32>, // velocity there of the second, if it is a carrier
-    untouched: f32,     // time since rows last pressed [s]
+    surface: vec3<f32>, // velocity there of the second, if it is a kinematic surface
+    untouched: f32,     // time since contacts last pressed [s]
     other: u32,         // slot of the second
     gives: bool,        // it is over, and an impulse is to be given
-    weight: f32,        // what rows have given in it
+    weight: f32,        // what contacts have given in it
 }
 
 // A rigid motion. What a frame carries has no mass.
@@ -38,7 +38,7 @@ struct PairImpactPoint {
     second: vec3<f32>,
 }
 
-const PAIR_IMPACT_ONE_SIDED: f32 = 0.1;  // so much of what rows give must have one direction
+const PAIR_IMPACT_ONE_SIDED: f32 = 0.1;  // so much of what contacts give must have one direction
 const PAIR_IMPACT_FORGOTTEN: f32 = 0.05; // an impact is forgotten after this time without touch [s]
 
 // Of two bodies, the one whose list keeps their impact, as its first: one that moves, the lower one of two.
@@ -154,7 +154,7 @@ fn pair_impact_motions(index: u32, other: u32) -> PairImpactMotions {
     return found;
 }
 
-// The motion of the second body of an impact. A carrier moves at the place of contact as its surface does there.
+// The motion of the second body of an impact. A kinematic surface moves at the place of contact as it does there.
 fn pair_impact_second(rebound: PairImpact, motion: PairImpactMotion) -> PairImpactMotion {
     var second = motion;
     if second.inverse_mass <= 0.0 {
@@ -204,7 +204,7 @@ fn pair_impact_after(
     }
     var none: PairImpact;
     none.other = old.other;
-    // Pressed from both sides a body cannot bounce. Rows of edges that lie along each other press aside too.
+    // Pressed from both sides a body cannot bounce. Contacts of edges that lie along each other press aside too.
     if dot(kept.normal, kept.normal) <= PAIR_IMPACT_ONE_SIDED * PAIR_IMPACT_ONE_SIDED {
         return none;
     }
@@ -220,7 +220,7 @@ fn pair_impact_after(
     if kept.approach <= 0.0 || kept.untouched > PAIR_IMPACT_FORGOTTEN {
         return none;
     }
-    // It is over when the places no longer approach, and rows press no more, or so little that it would take a second to
+    // It is over when the places no longer approach, and contacts press no more, or so little that it would take a second to
     // give back the approach.
     let speed = pair_impact_speed(place, first, second);
     let pressed = sums[3].w > 0.0 && speed - speed_start > kept.approach * params_dt(params);

@@ -30,7 +30,7 @@ fn contacts_vertex_row(vertex: u32, row: u32) -> u32 {
     return frames.contacts.vertex_row + CONTACTS_VERTEX_ROWS * vertex + row;
 }
 
-// The first candidate of this frame's half, and of the last one's.
+// The first candidate of this step's half, and of the last one's.
 fn contacts_half() -> u32 {
     return frames.contacts.room * (params.step & 1u);
 }
@@ -39,12 +39,12 @@ fn contacts_last_half() -> u32 {
     return frames.contacts.room - contacts_half();
 }
 
-// The first of the rows of a candidate; `half` is that of its frame.
+// The first of the rows of a candidate; `half` is that of its step.
 fn contacts_candidate_row(candidate: u32, half: u32) -> u32 {
     return frames.contacts.candidate_row + CONTACTS_CANDIDATE_ROWS * (half + candidate);
 }
 
-// The first of the rows of its force.
+// The first of the rows of its contact.
 fn contacts_force_row(candidate: u32, half: u32) -> u32 {
     return frames.contacts.force_row + CONTACTS_FORCE_ROWS * (half + candidate);
 }
@@ -54,9 +54,9 @@ fn contacts_planes_row(candidate: u32) -> u32 {
     return frames.contacts.plane_row + CONTACTS_PLANE_ROWS * candidate;
 }
 
-// The word at a place of the list of slots: 4 candidate + corner.
-fn contacts_slot(index: u32) -> u32 {
-    return contacts[frames.contacts.slot_row + index / 4u][index % 4u];
+// The word at a place of the list of roles: 4 candidate + corner.
+fn contacts_role(index: u32) -> u32 {
+    return contacts[frames.contacts.role_row + index / 4u][index % 4u];
 }
 
 fn contacts_load(row: u32) -> vec4<f32> {

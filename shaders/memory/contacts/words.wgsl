@@ -77,7 +77,7 @@ fn contacts_vertex(vertex: u32, row: u32) -> u32 {
     return 4u * (frames.contacts.vertex_row + CONTACTS_VERTEX_ROWS * vertex + row);
 }
 
-// The middle of where a vertex may go in the frame.
+// The middle of where a vertex may go in the step.
 fn contacts_middle(vertex: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(contacts_load(contacts_vertex(vertex, CONTACTS_MOTION_BOUND)).xyz);
 }
@@ -97,7 +97,7 @@ fn contacts_stamp(slot: u32) -> u32 {
     return 4u * (frames.contacts.body_row + CONTACTS_BODY_ROWS * slot + CONTACTS_STAMP);
 }
 
-// The first word of the record of a primary: (first candidate, count, and those of the last frame). Points come first.
+// The first word of the record of a primary: (first candidate, count, and those of the last step). Points come first.
 fn contacts_primary(own: ContactsPatch, primary: u32) -> u32 {
     if primary < own.parts.y {
         let point = contacts_table_row(own.body, own.surface.point_row, own.parts.x + primary).x;
@@ -110,13 +110,13 @@ fn contacts_primaries(own: ContactsPatch) -> u32 {
     return own.parts.y + own.parts.w;
 }
 
-// The first word of a candidate of this frame.
+// The first word of a candidate of this step.
 fn contacts_candidate(candidate: u32) -> u32 {
     let half = frames.contacts.room * (params.step & 1u);
     return 4u * (frames.contacts.candidate_row + CONTACTS_CANDIDATE_ROWS * (half + candidate));
 }
 
-// Words before those of patches: how many slots are in use.
+// Words before those of patches: how many roles are in use.
 const CONTACTS_USED: u32 = 0u;
 
 // The word of a number that all kernels share.

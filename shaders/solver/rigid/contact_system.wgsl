@@ -3,9 +3,9 @@
 //#use contact/list.wgsl
 //#use solver/rigid/pose_fit.wgsl
 //#use lib/wrench.wgsl
-// What presses a rigid body in a substep, vertex by vertex: planes of colliders, planes and rows of other bodies, and what
-// holds it. Planes are springs so stiff that their give is far below the gap that is kept; rows and attachments have their own
-// stiffness. All are pulled at once by Newton's method in six unknowns.
+// What presses a rigid body in a substep, vertex by vertex: planes of colliders, planes and contacts of other bodies, and what
+// holds it. Planes are springs so stiff that their give is far below the gap that is kept; contacts and attachments have their
+// own stiffness. All are pulled at once by Newton's method in six unknowns.
 
 // Stiffness of a plane, in m/h² of the body over what presses at once.
 const CONTACT_SYSTEM_STIFFNESS: f32 = 4e3;
@@ -176,7 +176,7 @@ fn contact_system_add_held(body: Body, vertex: u32, trial: ContactSystemTrial, a
     wrench_add(sum, at.arm, k * lag, vec3<f32>(0.0, 1.0, 0.0), k, k);
 }
 
-// Adds the planes that part a vertex from other bodies. They only stop: rows have the force.
+// Adds the planes that part a vertex from other bodies. They only stop: contacts have the force.
 fn contact_system_add_half_spaces(vertex: u32, trial: ContactSystemTrial, at: ContactSystemVertex, sum: ptr<function, WrenchSum>) {
     let bound = list_bound(vertex);
     let displacement = (at.start - bound.place) + at.displacement;
@@ -194,12 +194,12 @@ fn contact_system_add_half_spaces(vertex: u32, trial: ContactSystemTrial, at: Co
     }
 }
 
-// Adds the rows of a vertex. One that several vertices of the body bear is added once, by its first.
+// Adds the contacts of a vertex. One that several vertices of the body bear is added once, by its first.
 fn contact_system_add_contacts(
     index: u32, body: Body, vertex: u32, trial: ContactSystemTrial, sum: ptr<function, WrenchSum>,
 ) {
     let bound = list_bound(vertex);
-    for (var k = 0u; k < bound.rows; k++) {
+    for (var k = 0u; k < bound.contacts; k++) {
         let contact = list_contact(bound, k);
         if !contact.is_first_corner {
             continue;
@@ -244,7 +244,7 @@ fn contact_system_part_of_bound(vertex: u32, p: vec3<f32>) -> f32 {
     return select(1.0, reach / displacement * 0.999999, displacement > reach);
 }
 
-// The same for other bodies, from where the vertex stays beside its cluster.
+// The same for other bodies, from where the vertex stays beside its proximity set.
 fn contact_system_part_of_half_spaces(vertex: u32, p: vec3<f32>) -> f32 {
     let bound = list_bound(vertex);
     if !list_is_near(bound, p) {

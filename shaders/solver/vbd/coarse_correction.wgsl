@@ -7,7 +7,7 @@
 //#needs memory/scratch
 // The coarse correction between a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
 // motions of a lattice of few nodes are solved exactly. Forces of vertices are summed at nodes, seen from the turned
-// frame of each node (warped stiffness, Müller and Gross 2004), and the ways of nodes are given back to vertices. So it
+// frame of each node (warped stiffness, Müller and Gross 2004), and the displacements of nodes are given back to vertices. So it
 // is symmetric, as the sweeps around it are. src/solver/coarse_table.rs writes the tables.
 
 struct CoarseCorrectionTables {
@@ -21,7 +21,7 @@ struct CoarseCorrectionTables {
     node_row: u32,
     place_row: u32,
     mode_row: u32,
-    force_row: u32, // state rows: of forces, of the sums at corners of parts, of the ways of nodes
+    force_row: u32, // state rows: of forces, of the sums at corners of parts, of the displacements of nodes
     sum_row: u32,
     way_row: u32,
 }
@@ -166,7 +166,7 @@ fn coarse_correction_node(body: Body, tables: CoarseCorrectionTables, node: u32,
     return turn;
 }
 
-// Solves for the ways of nodes: from workgroup_partial, where they leave their forces, back to it. All threads call it;
+// Solves for the displacements of nodes: from workgroup_partial, where they leave their forces, back to it. All threads call it;
 // thread t has node t, and `turn` is that node's.
 fn coarse_correction_solve(body: Body, sub: Substep, tables: CoarseCorrectionTables, turn: mat3x3<f32>, thread: u32) {
     let lanes = min(min(COARSE_CORRECTION_LANES, WORKGROUP_WIDTH / tables.modes), (WORKGROUP_ROWS - COARSE_CORRECTION_NODES) / tables.modes);
@@ -209,7 +209,7 @@ fn coarse_correction_solve(body: Body, sub: Substep, tables: CoarseCorrectionTab
     workgroupBarrier();
 }
 
-// Moves a vertex with its nodes, whose ways are in workgroup_partial, within its planes. Returns its position.
+// Moves a vertex with its nodes, whose displacements are in workgroup_partial, within its planes. Returns its position.
 fn coarse_correction_move(body: Body, tables: CoarseCorrectionTables, local: u32) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = position_at(local);

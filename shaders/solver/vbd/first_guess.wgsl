@@ -70,7 +70,7 @@ fn first_guess_fall(last: f32, sub: Substep, lead: FirstGuessLead) -> f32 {
     return select(0.0, last, body_is_corrected(body));
 }
 
-// The way of a vertex from x in the first guess, without its carry.
+// The displacement of a vertex from x in the first guess, without its carry.
 fn first_guess_displacement(vertex: u32, x: vec3<f32>, sub: Substep, lead: FirstGuessLead) -> vec3<f32> {
     let v = scratch_velocity(vertex);
     let speed = select(v.xyz, lead.linear + cross(lead.angular, x - lead.centre), lead.leads);
@@ -78,7 +78,7 @@ fn first_guess_displacement(vertex: u32, x: vec3<f32>, sub: Substep, lead: First
     return h * (speed + h * first_guess_fall(v.w, sub, lead) * params.gravity.xyz);
 }
 
-// Begins the substep of a vertex. Returns the way of its first guess.
+// Begins the substep of a vertex. Returns the displacement of its first guess.
 fn first_guess_vertex(vertex: u32, sub: Substep, lead: FirstGuessLead) -> vec3<f32> {
     let x = position_of(vertex);
     let v = scratch_velocity(vertex);
@@ -101,7 +101,7 @@ fn first_guess_vertex(vertex: u32, sub: Substep, lead: FirstGuessLead) -> vec3<f
     return guess;
 }
 
-// The position of a vertex that has begun after it goes a way within its planes.
+// The position of a vertex that has begun after it makes a displacement within its planes.
 fn first_guess_place(vertex: u32, displacement: vec3<f32>) -> vec3<f32> {
     let start = scratch_start(vertex);
     if position_of(vertex).w <= 0.0 {

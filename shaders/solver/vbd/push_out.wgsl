@@ -96,7 +96,7 @@ fn push_out_mobility(mass: f32, inertia: MathSym3, arm: vec3<f32>) -> MathSym3 {
     return MathSym3(vec3<f32>(x.x, y.y, z.z) + 1.0 / mass, vec3<f32>(y.z, x.z, x.y));
 }
 
-// The way of a vertex in the first guess and the move after it.
+// The displacement of a vertex in the first guess and the move after it.
 fn push_out_displacement(vertex: u32, sub: Substep, lead: FirstGuessLead, push: PushOut) -> vec3<f32> {
     let start = scratch_start(vertex);
     let displacement = first_guess_displacement(vertex, start.xyz, sub, lead);

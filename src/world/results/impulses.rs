@@ -2,7 +2,7 @@
 //! touches; here that is shared out among them, in f64 and in the order of the bodies.
 //!
 //! A body that touches one collider gave it all, whatever the method. Of several, each gets what its normal says, in
-//! proportion to the vertices that touch. What other bodies gave a body is passed on within its cluster: inside, it
+//! proportion to the vertices that touch. What other bodies gave a body is passed on within its proximity set: inside, it
 //! cancels.
 
 use super::step_notes::{Note, StepNotes};
@@ -51,7 +51,7 @@ pub struct Given {
     /// About `place`.
     twist: DVec3,
     place: DVec3,
-    cluster: u32,
+    set: u32,
     /// As the caller of `read` numbers bodies.
     pub body: usize,
     pub mass: f64,
@@ -117,7 +117,7 @@ pub fn read(
         impulse: vector(REACTION_GIVEN),
         twist: vector(REACTION_TWIST),
         place: corner + place,
-        cluster: last(REACTION_TWIST) as u32,
+        set: last(REACTION_TWIST) as u32,
         body,
         mass: f64::from(last(REACTION_START)),
         is_free: last(REACTION_GIVEN) > 0.0,
@@ -129,18 +129,16 @@ pub fn read(
     (given, is_whole)
 }
 
-/// What each collider got from free bodies. Bodies that touch none pass on what they got to those of their cluster that do, in proportion
-/// to what these got.
+/// What each collider got from free bodies. Bodies that touch none pass on what they got to those of their proximity set that
+/// do, in proportion to what these got.
 pub fn shared_out(all: &[Given]) -> Vec<Share> {
     let mut shares = Vec::new();
-    let mut clusters: BTreeMap<u32, (std::ops::Range<usize>, Vec<&Given>)> = BTreeMap::new();
+    let mut sets: BTreeMap<u32, (std::ops::Range<usize>, Vec<&Given>)> = BTreeMap::new();
     let mut in_order: Vec<&Given> = all.iter().filter(|given| given.is_free).collect();
-    in_order.sort_by_key(|given| given.cluster);
+    in_order.sort_by_key(|given| given.set);
     for given in in_order {
         let first = shares.len();
-        let entry = clusters
-            .entry(given.cluster)
-            .or_insert((first..first, Vec::new()));
+        let entry = sets.entry(given.set).or_insert((first..first, Vec::new()));
         match given.touches.is_empty() {
             true => entry.1.push(given),
             false => share(given, &mut shares),
@@ -148,7 +146,7 @@ pub fn shared_out(all: &[Given]) -> Vec<Share> {
         entry.0.end = shares.len();
     }
     let mut passed = Vec::new();
-    for (range, others) in clusters.values() {
+    for (range, others) in sets.values() {
         let part = &shares[range.clone()];
         let whole: f64 = part.iter().map(|share| share.impulse.length()).sum();
         for given in others {

@@ -80,7 +80,7 @@ impl Store {
     }
 
     /// Their records, by slot.
-    pub fn carrier_records(&self, scene: &Scene) -> Vec<(u32, share::Body)> {
+    pub fn kinematic_records(&self, scene: &Scene) -> Vec<(u32, share::Body)> {
         let first = self.lists.kinematic.map_or(0, |range| range.0);
         let colliders = scene.collider_slots().values();
         let all = colliders.flat_map(|c| c.surfaces().map(move |found| (c, found)));

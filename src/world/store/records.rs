@@ -20,7 +20,7 @@ impl Store {
             all.map(|(body, held)| (body.index, self.body_record(scene, body, held, bouncy)));
         let known = |index: u32| self.records.get(index as usize);
         records
-            .chain(self.carrier_records(scene))
+            .chain(self.kinematic_records(scene))
             .filter(|(index, record)| known(*index) != Some(record))
             .collect()
     }

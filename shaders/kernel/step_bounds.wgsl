@@ -5,12 +5,12 @@
 //#use contact/narrow/recovery.wgsl
 //#use contact/narrow/motion_bound.wgsl
 //#use memory/work_list.wgsl
-// Contact opens a frame: where vertices may go in it. A workgroup a body.
+// How far vertices may go in the step. A workgroup a body.
 
-const CONTACT_OPEN_WIDTH: u32 = 128u;
+const STEP_BOUNDS_WIDTH: u32 = 128u;
 
-@compute @workgroup_size(CONTACT_OPEN_WIDTH)
-fn contact_open(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+@compute @workgroup_size(STEP_BOUNDS_WIDTH)
+fn step_bounds(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let slot = work_list_index(workgroup_id.x);
     let body = bodies[slot];
     if thread == 0u {
@@ -18,36 +18,36 @@ fn contact_open(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_i
         atomicStore(&report[slot * REPORT_WORDS + REPORT_PAIRS], select(0u, 1u, crowded));
         recovery_open(slot);
     }
-    let room = contact_open_neighbours(thread, slot);
-    for (var number = thread; number < body.vertex_count; number += CONTACT_OPEN_WIDTH) {
-        contact_open_vertex(slot, body, number, room);
+    let room = step_bounds_neighbours(thread, slot);
+    for (var number = thread; number < body.vertex_count; number += STEP_BOUNDS_WIDTH) {
+        step_bounds_vertex(slot, body, number, room);
     }
 }
 
-var<workgroup> contact_open_meets: atomic<u32>;
-var<workgroup> contact_open_room: atomic<u32>; // bits
+var<workgroup> step_bounds_meets: atomic<u32>;
+var<workgroup> step_bounds_room: atomic<u32>; // bits
 
-// Marks those of other clusters as apart from a body for the step. Returns how much farther vertices of a body may go that
+// Marks those of other proximity sets as apart from a body for the step. Returns how much farther vertices of a body may go that
 // meets none: half of what is left to the nearest. All threads call it.
-fn contact_open_neighbours(thread: u32, slot: u32) -> f32 {
+fn step_bounds_neighbours(thread: u32, slot: u32) -> f32 {
     if thread == 0u {
-        atomicStore(&contact_open_meets, 0u);
-        atomicStore(&contact_open_room, bitcast<u32>(CONTACTS_FAR));
+        atomicStore(&step_bounds_meets, 0u);
+        atomicStore(&step_bounds_room, bitcast<u32>(CONTACTS_FAR));
     }
     workgroupBarrier();
     let list = body_pairs_list(slot);
     let root = set_motion_root(slot);
-    for (var k = thread; k < list.y; k += CONTACT_OPEN_WIDTH) {
+    for (var k = thread; k < list.y; k += STEP_BOUNDS_WIDTH) {
         let meets = set_motion_root(body_pairs_body(list.x + k)) == root;
         body_pairs_set_flag(list.x + k, select(CONTACTS_EXCLUDED, 0u, meets));
         if meets {
-            atomicStore(&contact_open_meets, 1u);
+            atomicStore(&step_bounds_meets, 1u);
         }
     }
     workgroupBarrier();
-    let meets_none = atomicLoad(&contact_open_meets) == 0u;
-    for (var k = thread; meets_none && k < list.y; k += CONTACT_OPEN_WIDTH) {
-        atomicMin(&contact_open_room, bitcast<u32>(max(0.5 * set_motion_spare(slot, list.x + k), 0.0))); // in the order of its bits
+    let meets_none = atomicLoad(&step_bounds_meets) == 0u;
+    for (var k = thread; meets_none && k < list.y; k += STEP_BOUNDS_WIDTH) {
+        atomicMin(&step_bounds_room, bitcast<u32>(max(0.5 * set_motion_spare(slot, list.x + k), 0.0))); // in the order of its bits
     }
     workgroupBarrier();
     if thread == 0u {
@@ -57,16 +57,16 @@ fn contact_open_neighbours(thread: u32, slot: u32) -> f32 {
             atomicAnd(&report[slot * REPORT_WORDS + REPORT_CONTACT_FLAGS], ~CONTACTS_NEAR);
         }
     }
-    return select(0.0, bitcast<f32>(atomicLoad(&contact_open_room)), meets_none);
+    return select(0.0, bitcast<f32>(atomicLoad(&step_bounds_room)), meets_none);
 }
 
 // Opens a vertex, counted in the body. One that no triangle has is not bound.
-fn contact_open_vertex(slot: u32, body: Body, number: u32, room: f32) {
+fn step_bounds_vertex(slot: u32, body: Body, number: u32, room: f32) {
     let vertex = body.first_vertex + number;
     let row = filter_vertex_row(vertex);
     let edge = body.scale * bitcast<f32>(arena[surface_table_of(body).rest_row + number].w);
     let kinematic = body_is_kinematic(body);
-    let slack = select(contacts_slack_of(edge), 0.0, kinematic); // a carrier goes where its frame takes it
+    let slack = select(contacts_slack_of(edge), 0.0, kinematic); // a kinematic surface goes where its frame takes it
     let set_displacement = contacts_load(filter_body_row(slot) + CONTACTS_DISPLACEMENT).xyz;
     var ball = vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, CONTACTS_FAR);
     if edge > 0.0 {
@@ -81,14 +81,14 @@ fn contact_open_vertex(slot: u32, body: Body, number: u32, room: f32) {
     contacts[row + CONTACTS_OWN].z = bitcast<u32>(ball.w);
     var thickness = contacts_thickness_of(body.margin, slack);
     if kinematic {
-        thickness = contact_open_ahead(vertex, edge, set_displacement);
+        thickness = step_bounds_ahead(vertex, edge, set_displacement);
     }
     contacts[row + CONTACTS_OWN].w = bitcast<u32>(thickness);
 }
 
-// What a carrier keeps off: as far as it goes in an epoch beside its cluster, so that it presses before it is there. Its
-// triangles may be large, so at rest it is nothing.
-fn contact_open_ahead(vertex: u32, edge: f32, set_displacement: vec3<f32>) -> f32 {
+// What a kinematic surface keeps off: as far as it goes in an epoch beside its proximity set, so that it presses before it is
+// there. Its triangles may be large, so at rest it is nothing.
+fn step_bounds_ahead(vertex: u32, edge: f32, set_displacement: vec3<f32>) -> f32 {
     let ahead = length(set_motion_displacement(vertex) - set_displacement) / f32(params.epochs);
     return min(ahead, contacts_thickness_of(0.0, contacts_slack_of(edge)));
 }
