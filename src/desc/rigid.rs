@@ -25,7 +25,7 @@ pub struct PliantRigidDesc {
     /// Moments of inertia about the centre of mass, along x, y and z of the mesh [kg length unit²]. No moment may
     /// exceed the sum of the other two. Moments that positive masses at the vertices cannot represent are refused. In a
     /// box with vertices only at the corners and in the middle, the ratio of the second moments of mass is fixed. A box
-    /// of 2 × 2 × 2 cells can have all second moments that lie within the box. Default (0, 0, 0): the moments of the
+    /// of 2 × 2 × 2 cells can represent the inertia of any masses within the box. Default (0, 0, 0): the moments of the
     /// solid.
     pub inertia: [f32; 3],
     /// Elements yz, zx and xy of the inertia tensor [kg length unit²]. No effect if `inertia` is zero. Default 0.
