@@ -8,33 +8,35 @@
 //#use memory/statistics.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// All that solvers use of contact. A substep of a vertex: contact_note, contact_faces, contact_open, then moves of the solver
-// by contact_move and all others by contact_slide, then its velocity by contact_end.
+// The functions of contact that solvers call. In a substep a vertex takes contact_note, contact_faces and contact_open, then
+// contact_move for moves of the solver and contact_slide for all others, then contact_end for its velocity.
 
-// What binds a vertex in a substep. It may be fetched before it is needed.
+// The bound of a vertex in a substep. A solver may fetch it before it is needed.
 struct ContactBound {
-    start: vec3<f32>, // its place at the start
-    planes: u32,      // of colliders that it keeps
+    start: vec3<f32>, // its position at the start
+    planes: u32,      // number of planes of colliders
     colliders: CollidersBound,
     bodies: BodiesBound,
 }
 
-// Whether colliders with bounds are near a body. Then all its vertices are noted before one of them is opened.
+// Whether colliders with bounds are near a body. If so, contact_note runs for all its vertices before contact_open for the
+// first.
 fn contact_near(body: u32) -> bool {
     return colliders_near(body);
 }
 
-// Notes where a vertex starts and where it goes if nothing is in its way.
+// Stores the start of a vertex, and where it would move if nothing were in its way.
 fn contact_note(vertex: u32, start: vec3<f32>, goal: vec3<f32>, sub: Substep) {
     colliders_note(vertex, start, goal, sub);
 }
 
-// Finds the planes of the faces of a body from these notes. All threads of its workgroup call it.
+// Finds the planes of a body's faces from the stored starts and goals. All threads of its workgroup call it.
 fn contact_faces(body: Body, sub: Substep, thread: u32, threads: u32) {
     colliders_faces(body, sub, thread, threads);
 }
 
-// Begins the substep of a vertex that would go from `start` to `goal`. Returns how many planes it keeps: none if it is held.
+// Begins the substep of a vertex. `goal`: its position if nothing is in its way. Returns its number of planes: zero for a
+// held one.
 fn contact_open(vertex: u32, start: vec3<f32>, goal: vec3<f32>, sub: Substep, is_held: bool) -> u32 {
     bodies_open(vertex, sub);
     if is_held {
@@ -43,14 +45,14 @@ fn contact_open(vertex: u32, start: vec3<f32>, goal: vec3<f32>, sub: Substep, is
     return colliders_detect(vertex, start, goal, sub);
 }
 
-// What binds a vertex that began so: `start`, see scratch_start.
+// The bound of a vertex after contact_open. `start`: from scratch_start.
 fn contact_bound(vertex: u32, start: vec4<f32>) -> ContactBound {
     let planes = u32(start.w);
     return ContactBound(start.xyz, planes, colliders_bound(vertex, planes > 0u), bodies_bound(vertex));
 }
 
-// The same in two parts. The first is fetched before it is needed, so that its reads overlap with others. `ahead`: with what
-// colliders bind, which costs registers; the second part must be told the same.
+// contact_bound in two parts. The first is fetched before it is needed, so that its reads overlap with others. `ahead`: the
+// first part also fetches the bound of colliders, which costs registers. Both parts take the same value.
 fn contact_bound_ahead(vertex: u32, start: vec4<f32>, ahead: bool) -> ContactBound {
     var bound: ContactBound;
     bound.start = start.xyz;
@@ -70,26 +72,26 @@ fn contact_bound_rest(vertex: u32, given: ContactBound, ahead: bool) -> ContactB
     return bound;
 }
 
-// Adds the forces of contacts on a vertex at x to its local problem. `stiffness`: what the vertex bears by itself. `last`: in
-// the last sweep, which notes what presses.
+// Adds the forces of contacts on a vertex at x to its local problem. `stiffness`: diagonal of the vertex's own block.
+// `last`: in the last sweep, which records that the body is pressed.
 fn contact_force(
     body: u32, vertex: u32, bound: ContactBound, x: vec3<f32>, stiffness: vec3<f32>, last: bool, sum: ptr<function, BlockSum>,
 ) {
     bodies_force(body, vertex, bound.bodies, x, stiffness, last, sum);
 }
 
-// The displacement of a particle of mass m by its contacts in a substep, after it would have come to `goal`. `block`: m/h².
+// The displacement of a particle of mass m by its contacts in a substep. `goal`: its position without them; `block`: m/h².
 fn contact_push(body: u32, vertex: u32, goal: vec3<f32>, block: f32) -> vec3<f32> {
     return bodies_push(body, vertex, goal, block);
 }
 
-// Keeps how much its contacts may rest on a vertex.
+// Stores the stiffness of a vertex for the contacts of the next epoch: the diagonal of its block.
 fn contact_stiffness(vertex: u32, diagonal: vec3<f32>) {
     bodies_stiffness(vertex, diagonal);
 }
 
-// A move of the solver from x by `displacement`, which includes the residual: friction acts, then the projection. The block of
-// its local problem counts up to a factor.
+// Moves a vertex from x by the solver's `displacement`, which includes the residual: friction acts first, then the
+// projection. `block`: of the local problem, times any factor; `inverse`: its inverse.
 fn contact_move(
     body: u32, vertex: u32, x: vec3<f32>, displacement: vec3<f32>, block: MathSym3, inverse: MathSym3, bound: ContactBound,
 ) -> vec3<f32> {
@@ -100,19 +102,19 @@ fn contact_move(
     return p;
 }
 
-// The same of a particle, whose block is m/h² times the unit matrix.
+// contact_move of a particle, whose block is m/h² times the unit matrix.
 fn contact_move_particle(body: u32, vertex: u32, x: vec3<f32>, displacement: vec3<f32>, bound: ContactBound) -> vec3<f32> {
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
     return contact_move(body, vertex, x, displacement, unit, unit, bound);
 }
 
-// Any other move: the projection alone.
+// Moves a vertex by the projection alone: for all moves that are not the solver's.
 fn contact_slide(vertex: u32, x: vec3<f32>, displacement: vec3<f32>, bound: ContactBound) -> vec3<f32> {
     let wanted = kahan_sum_move(vertex, x, displacement);
     return contact_projected(vertex, wanted, wanted, bound);
 }
 
-// Projects p. If that is not what was wanted, contact has acted on the vertex: its position has no residual any more.
+// Projects p. If the result is not `wanted`, contact has acted on the vertex, and its position has no residual any more.
 fn contact_projected(vertex: u32, p: vec3<f32>, wanted: vec3<f32>, bound: ContactBound) -> vec3<f32> {
     let projected = contact_inside(vertex, p, bound);
     if any(projected != wanted) {
@@ -122,12 +124,12 @@ fn contact_projected(vertex: u32, p: vec3<f32>, wanted: vec3<f32>, bound: Contac
     return projected;
 }
 
-// Brings a position to the outer side of all planes and within the reach. One that satisfies them stays as it is. Other
-// bodies have the last word: nothing leads through them. Colliders stand in one place of a loop, since drivers compile a copy of
-// a function for each place that calls it.
+// Projects a position onto the outer side of all planes and into the reach. An admissible position stays as it is. Bodies
+// come after colliders, since nothing may cross a body. The loop calls colliders in one place, since drivers compile a copy
+// of a function for each call.
 fn contact_inside(vertex: u32, wanted: vec3<f32>, bound: ContactBound) -> vec3<f32> {
     if position_of(vertex).w <= 0.0 {
-        return wanted; // held: it has no bounds
+        return wanted; // a held vertex has no bounds
     }
     var p = wanted;
     var round = 0u;
@@ -140,7 +142,8 @@ fn contact_inside(vertex: u32, wanted: vec3<f32>, bound: ContactBound) -> vec3<f
     return p;
 }
 
-// Where a particle comes from its start within its bound and its first plane. A contact_move must follow in the substep.
+// A particle's position after a displacement from its start, within its reach and its first plane. A contact_move must
+// follow in the substep.
 fn contact_first(vertex: u32, displacement: vec3<f32>, bound: ContactBound) -> vec3<f32> {
     let far = dot(displacement, displacement);
     let reach = bound.colliders.reach;
@@ -156,25 +159,25 @@ fn contact_first(vertex: u32, displacement: vec3<f32>, bound: ContactBound) -> v
     return p;
 }
 
-// What contact_end changes of a velocity.
-const CONTACT_LIFT: u32 = PLANE_VELOCITY_LIFT;               // without what lifted the vertex out of a plane
-const CONTACT_STOP: u32 = PLANE_VELOCITY_STOP;               // what hit a plane does not go on into it; on a held body it bounces
-const CONTACT_RESTITUTION: u32 = PLANE_VELOCITY_RESTITUTION; // the same, of planes with a restitution only
+// Flags of contact_end: how it changes a velocity.
+const CONTACT_LIFT: u32 = PLANE_VELOCITY_LIFT;               // removes the speed that lifted the vertex out of a plane
+const CONTACT_STOP: u32 = PLANE_VELOCITY_STOP;               // stops a vertex that hit a plane; on a held body it bounces
+const CONTACT_RESTITUTION: u32 = PLANE_VELOCITY_RESTITUTION; // CONTACT_STOP, for planes with a restitution only
 
-// The velocity v with which a vertex ends its substep at x, plane by plane. `old`: its velocity before it met them; `start`: see
-// scratch_start.
+// The velocity of a vertex at the end of its substep at x, corrected plane by plane. `v`: the velocity so far; `old`: the
+// velocity at the start; `start`: from scratch_start; `what`: the flags above.
 fn contact_end(
     vertex: u32, start: vec4<f32>, x: vec3<f32>, old: vec3<f32>, v: vec3<f32>, sub: Substep, body: Body, what: u32,
 ) -> vec3<f32> {
     return colliders_end(vertex, start, x, old, v, sub, body, what);
 }
 
-// Notes what a vertex hit in the substep, for restitution. `old`: its velocity at the start.
+// Records the planes that a vertex hit in the substep, for restitution. `old`: its velocity at the start.
 fn contact_hit(vertex: u32, x: vec3<f32>, old: vec3<f32>, sub: Substep, body: Body) {
     colliders_hit(vertex, x, old, sub, body);
 }
 
-// Slower than this is rest [unit/s].
+// Speeds below this count as rest [unit/s].
 fn contact_rest(h: f32) -> f32 {
     return rest_speed_of(h);
 }
@@ -194,18 +197,18 @@ fn contact_met(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
     return planes > 0u && (scratch_marked(vertex) || contact_lies(vertex, x, planes, size));
 }
 
-// How a vertex stands at the end of a step: beside the planes of colliders that it keeps, and between other bodies.
+// The contact of a vertex at the end of a step, for statistics: with the planes of colliders, and with other bodies.
 fn contact_place(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> StatisticsContact {
     let least = colliders_least(vertex, x, planes);
     return StatisticsContact(least < 1e-5 * size, least < -1e-3 * size, contact_clamped(vertex, x));
 }
 
-// Whether other bodies cut a vertex short. A held one has no bounds.
+// Whether other bodies stop a vertex at x. A held vertex has no bounds.
 fn contact_clamped(vertex: u32, x: vec3<f32>) -> bool {
     return position_of(vertex).w > 0.0 && bodies_clamp(vertex, x);
 }
 
-// How far the surface that a vertex at x lies on moves in the substep.
+// The displacement in the substep of the surface that a vertex at x lies on.
 fn contact_surface(vertex: u32, x: vec3<f32>, size: f32) -> vec3<f32> {
     return colliders_surface(vertex, x, size);
 }
@@ -220,12 +223,12 @@ fn contact_listed(body: u32) -> bool {
     return bodies_are_listed(body);
 }
 
-// Whether a body meets no collider in the step.
+// Whether no collider is near a body in the step.
 fn contact_clear(body: u32) -> bool {
     return !contact_near(body) && colliders_meets(body) == HALF_SPACE_REACH_NONE;
 }
 
-// What of half-spaces a body may meet in the step: nothing, what rests, or what moves or bounces.
+// The half-spaces near a body in the step: none, only resting ones, or some that move or bounce.
 const CONTACT_MEETS_NONE: u32 = HALF_SPACE_REACH_NONE;
 const CONTACT_MEETS_REST: u32 = HALF_SPACE_REACH_REST;
 const CONTACT_MEETS_MOTION: u32 = HALF_SPACE_REACH_MOTION;
@@ -234,20 +237,20 @@ fn contact_meets(body: u32) -> u32 {
     return colliders_meets(body);
 }
 
-// Lies between what vertices note of contact and what others read of it.
+// The barrier between contact data that vertices write and other threads read.
 fn contact_barrier() {
     bodies_barrier();
 }
 
-// Sums over planes that vertices are behind.
+// Sums over the planes that vertices are behind.
 alias ContactHits = PlaneHits;
 
-// Adds the planes of a vertex at x, which is at r from the place of the sums and has gone by `displacement`.
+// Adds the planes of a vertex at x. `r`: from the origin of the sums to x; `displacement`: of the vertex in the substep.
 fn contact_add_hits(sums: ptr<function, ContactHits>, vertex: u32, x: vec3<f32>, r: vec3<f32>, displacement: vec3<f32>) {
     colliders_add_hits(sums, vertex, x, r, displacement);
 }
 
-// How one surface with friction, which rests, moves what has come from `start` to zero.
+// The position that one resting surface with friction gives to a vertex that moved from `start` to zero.
 fn contact_against(
     start: vec3<f32>, block: MathSym3, inverse: MathSym3, surface: vec4<f32>, friction: f32,
 ) -> vec3<f32> {

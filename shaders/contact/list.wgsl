@@ -12,16 +12,16 @@ fn list_plane(vertex: u32, slot: u32) -> ListPlane {
     return colliders_plane(vertex, slot);
 }
 
-// The part of its way from `start` that a vertex may go to p: past no plane of a collider that it is outside of.
+// The part of the way from `start` to p that crosses no plane of a collider that `start` is outside of.
 fn list_part(vertex: u32, start: vec3<f32>, p: vec3<f32>) -> f32 {
     return colliders_part(vertex, p, start, scratch_planes(vertex));
 }
 
-// What other bodies bind a vertex with: its place if it stays beside them, its reach from there, and how many planes and contacts
-// it has.
+// The bound of a vertex by other bodies: its reference position, its reach from there, and its numbers of planes and
+// contacts.
 alias ListBound = BodiesBound;
 
-// Whether bodies touch bodies at all.
+// Whether contact between bodies is compiled in.
 fn list_has_bodies() -> bool {
     return BODIES_TOUCH;
 }
@@ -34,20 +34,20 @@ fn list_is_bound(bound: ListBound) -> bool {
     return bound.reach < CONTACTS_FAR;
 }
 
-// Whether planes or the reach may matter to a vertex at p.
+// Whether planes or the reach may bind a vertex at p.
 fn list_is_near(bound: ListBound, p: vec3<f32>) -> bool {
     return list_is_bound(bound) && !bodies_are_loose(bound, p);
 }
 
-// A plane against another body, beside the place of the bound.
+// A plane against another body, relative to the reference position of the bound.
 fn list_half_space(bound: ListBound, k: u32) -> vec4<f32> {
     return bodies_plane(bound, k);
 }
 
-// A contact. One that several vertices of a body bear is in the list of each.
+// A contact. Several vertices of a body may share it; each of them lists it.
 alias ListContact = ListedContact;
 
-// What it does where its side has moved.
+// The force of a contact after its side has moved.
 alias ListForce = ListedContactForce;
 
 fn list_contact(bound: ListBound, k: u32) -> ListContact {
@@ -58,12 +58,13 @@ fn list_force(contact: ListContact, moved: vec3<f32>) -> ListForce {
     return bodies_contact_force(contact, moved);
 }
 
-// Notes that contacts press a body.
+// Records that contacts press a body.
 fn list_press(body: u32) {
     bodies_press(body);
 }
 
-// Notes that planes of other bodies have stopped a vertex of the thread, and then that they act on its body.
+// list_stop records that planes of other bodies stopped a vertex of the thread; list_note then records that they press its
+// body.
 fn list_stop() {
     bodies_stop();
 }
@@ -72,7 +73,7 @@ fn list_note(body: u32) {
     bodies_note(body);
 }
 
-// How far the bodies around a body, and it with them, are taken in an epoch.
+// The translation of a body's proximity set in an epoch.
 fn list_translation(body: u32) -> vec3<f32> {
     return bodies_translation(body);
 }

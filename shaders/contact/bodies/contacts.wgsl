@@ -45,7 +45,7 @@ fn bodies_outside(bound: BodiesBound, round: ptr<function, u32>, p: ptr<function
     return filter_outside(bound, round, p);
 }
 
-// Notes that other bodies press a body if planes have stopped a vertex of the thread.
+// Records that other bodies press a body if planes have stopped a vertex of the thread.
 fn bodies_note(body: u32) {
     filter_note(body);
 }

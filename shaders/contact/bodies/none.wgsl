@@ -2,9 +2,9 @@
 //#use lib/block.wgsl
 //#use contact/force/listed_contact.wgsl
 //#needs memory/position
-// A world whose bodies touch no bodies.
+// A world without contact between bodies.
 
-// As a vertex that nothing binds has it.
+// The bound of a vertex that no body binds.
 struct BodiesBound {
     place: vec3<f32>,
     reach: f32,

@@ -1,10 +1,10 @@
 //#use contact/filter/half_space_filter.wgsl
-// The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, pressed, near). The last two say, for
-// events, whether contacts of the pair pressed in the step, or were near that.
+// The bodies near each body in the step, two rows an entry: (n, gap), (slot, flag, pressed, near). The last two are for
+// events: contacts of the pair pressed in the step, or came near pressing.
 
-const BODY_PAIRS_IN_CONTACT: u32 = 4u; // beside the reasons to recover (CONTACTS_PIERCED, CONTACTS_INSIDE) in the same word
+const BODY_PAIRS_IN_CONTACT: u32 = 4u; // in the same word as the reasons to recover (CONTACTS_PIERCED, CONTACTS_INSIDE)
 
-// The bodies near a body in the step: the first entry of its list, and how many. Itself is one, if it touches itself.
+// The bodies near a body in the step: first entry of its list, and count. A body that touches itself is in its own list.
 fn body_pairs_list(body: u32) -> vec2<u32> {
     let list = contacts[filter_body_row(body) + CONTACTS_STATE];
     return list.xy;
@@ -15,34 +15,34 @@ fn body_pairs_body(entry: u32) -> u32 {
     return contacts[frames.contacts.pair_row + 2u * entry + 1u].x;
 }
 
-// How an entry's bodies meet: CONTACTS_EXCLUDED or zero.
+// Sets how the two bodies of an entry may touch: CONTACTS_EXCLUDED or zero.
 fn body_pairs_set_flag(entry: u32, flag: u32) {
     contacts[frames.contacts.pair_row + 2u * entry + 1u].y = flag;
 }
 
-// Whether contacts of an entry's pair pressed in the step, and whether they were near that: only where events are asked for.
+// Whether contacts of an entry's pair pressed in the step, or came near pressing. Valid only where events are asked for.
 fn body_pairs_marks(entry: u32) -> vec2<u32> {
     let marks = contacts[frames.contacts.pair_row + 2u * entry + 1u].zw;
     return vec2<u32>(marks.x & BODY_PAIRS_IN_CONTACT, marks.y);
 }
 
-// Threads may do it side by side: the mark is the same.
+// Marks an entry's pair as pressing, or as near pressing. Threads may call it at the same time: they write the same mark.
 fn body_pairs_mark(entry: u32, presses: bool) {
     let row = frames.contacts.pair_row + 2u * entry + 1u;
     if presses {
-        contacts[row].z = BODY_PAIRS_IN_CONTACT; // a pair that recovers has no contacts: no reason is lost
+        contacts[row].z = BODY_PAIRS_IN_CONTACT; // a pair that recovers has no contacts, so no reason is lost
     } else {
         contacts[row].w = 1u;
     }
 }
 
-// A direction, from the other body to the one whose list it is, and how far they are apart along it.
+// The direction from the other body to the body of the list, and the gap between the two along it.
 fn body_pairs_gap(entry: u32) -> vec4<f32> {
     return contacts_load(frames.contacts.pair_row + 2u * entry);
 }
 
-// The same of an entry of a body's list, where it may be the other's list that has the gap. It is zero if
-// that one has no room for it.
+// The gap of an entry of a body's list, negated if the other body's list stores it. Zero if the other list has no room for
+// it.
 fn body_pairs_gap_from(body: u32, entry: u32) -> vec4<f32> {
     let other = body_pairs_body(entry);
     if other > body {

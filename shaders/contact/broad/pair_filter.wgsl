@@ -1,6 +1,6 @@
 //#use contact/broad/proxy.wgsl
-// Pairs of bodies: for each body the slots of those that it may touch in the step. Both bodies of a pair list each other.
-// contact/broad/body_pairs.wgsl reads the entries, which are ascending.
+// Pairs of bodies: for each body the slots of the bodies that it may touch in the step. Both bodies of a pair list each
+// other. contact/broad/body_pairs.wgsl reads the entries, which are in ascending order.
 
 // Whether the bodies at two places of the list may touch each other.
 fn pair_filter_may_touch(first: u32, second: u32) -> bool {
@@ -16,7 +16,7 @@ fn pair_filter_ignores(body: Body, other: u32) -> bool {
     return nearby_ignores(body, BODY_IGNORED | proxy_slot(other));
 }
 
-// Takes a pair of bodies whose boxes meet.
+// Adds a pair of bodies whose boxes overlap, if they may touch.
 fn pair_filter_found(first: u32, second: u32, is_filling: bool) {
     if pair_filter_may_touch(first, second) {
         pair_filter_add(proxy_slot(first), proxy_slot(second), is_filling);
@@ -24,7 +24,7 @@ fn pair_filter_found(first: u32, second: u32, is_filling: bool) {
     }
 }
 
-// Adds a body to the list of another. If there is no list, both stay where they are in the step.
+// Adds a body to the list of another. If the list has no room, both bodies keep their positions in the step.
 fn pair_filter_add(slot: u32, other: u32, is_filling: bool) {
     let word = slot * NEARBY_WORDS;
     let index = atomicAdd(&nearby[word + NEARBY_BODIES], 1u);
@@ -40,12 +40,12 @@ fn pair_filter_add(slot: u32, other: u32, is_filling: bool) {
     atomicOr(&report[other * REPORT_WORDS + REPORT_CONTACT_FLAGS], CONTACTS_CROWDED);
 }
 
-// Too much is near a body to look at: it stays where it is in the step.
+// Marks a body with too many others near it: it keeps its position in the step.
 fn pair_filter_crowd(slot: u32) {
     atomicOr(&report[slot * REPORT_WORDS + REPORT_CONTACT_FLAGS], CONTACTS_CROWDED);
 }
 
-// Bodies that touch themselves.
+// Adds each body that touches itself to its own list.
 fn pair_filter_selves(thread: u32, is_filling: bool) {
     for (var i = thread; i < proxy_bodies(); i += PROXY_WIDTH) {
         let slot = proxy_slot(i);
@@ -56,7 +56,7 @@ fn pair_filter_selves(thread: u32, is_filling: bool) {
     }
 }
 
-// Gives each body room for its list, and begins to count anew. All threads call it.
+// Allocates the list of each body, and resets the counts. All threads call it.
 fn pair_filter_scan(thread: u32) {
     let share = (proxy_bodies() + PROXY_WIDTH - 1u) / PROXY_WIDTH;
     let first = min(thread * share, proxy_bodies());
@@ -77,10 +77,10 @@ fn pair_filter_scan(thread: u32) {
     }
 }
 
-const PAIR_FILTER_TEAM: u32 = 16u; // threads that share the list of a body: src/contact/broad.rs counts on it
+const PAIR_FILTER_TEAM: u32 = 16u; // threads that share the list of a body, as src/contact/broad.rs assumes
 
-// Makes the entries of a body, in the order of slots: those that fall to one thread of a team. What is near a body stands in
-// its list in any order, so an entry's place is the number of lower slots there.
+// Writes a body's entries that fall to one thread of a team, in ascending order of slots. The list itself is unsorted, so an
+// entry's index is the number of lower slots in it.
 fn pair_filter_enter(slot: u32, member: u32) {
     let word = slot * NEARBY_WORDS;
     let list = atomicLoad(&nearby[word + NEARBY_PAIRS]);
@@ -100,7 +100,7 @@ fn pair_filter_enter(slot: u32, member: u32) {
     }
 }
 
-// Notes where the entries of a body are.
+// Stores where the entries of a body are.
 fn pair_filter_close(slot: u32) {
     if frames.contacts.nearby_room == 0u {
         return;

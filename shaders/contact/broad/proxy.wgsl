@@ -7,21 +7,21 @@ const PROXY_WIDTH: u32 = 256u; // threads
 struct Proxy {
     box: BoundingBox, // from the corner of its cell
     number: u32,      // the body's slot, or the collider
-    level: u32,       // zero: it is not in the grid
+    level: u32,       // zero: not in the grid
     cell: vec3<i32>,  // of the world
 }
 
 var<workgroup> proxy_partial: array<u32, PROXY_WIDTH>;
-var<workgroup> proxy_levels: array<u32, PROXY_LEVELS>; // a bit a level that has objects
+var<workgroup> proxy_levels: array<u32, PROXY_LEVELS>; // one bit for each level that has objects
 
 const PROXY_LEVELS: u32 = 8u;
 
-// The word that says which levels have objects: they stand before those of buckets.
+// A word with the levels that have objects. These words are before those of the buckets.
 fn proxy_level_word(word: u32) -> u32 {
     return frames.world.nearby_bucket - PROXY_LEVELS + word;
 }
 
-// Fetches which levels have objects; a barrier must follow.
+// Loads the levels that have objects; a barrier must follow.
 fn proxy_fetch(thread: u32) {
     if thread < PROXY_LEVELS {
         proxy_levels[thread] = atomicLoad(&nearby[proxy_level_word(thread)]);
@@ -68,12 +68,12 @@ fn proxy_bucket(level: u32, cell: vec3<i32>) -> u32 {
     return frames.world.nearby_bucket + (hash_grid_hash(level, cell) & (frames.world.nearby_buckets - 1u));
 }
 
-// Whether the boxes of two objects meet.
+// Whether the boxes of two objects overlap.
 fn proxy_overlaps(a: Proxy, b: Proxy) -> bool {
     return bounding_box_meets(a.box, bounding_box_in_cell(b.box, b.cell, a.cell));
 }
 
-// Keeps an object and counts it in its bucket.
+// Stores an object and counts it in its bucket.
 fn proxy_put(index: u32, object: Proxy) {
     let word = frames.world.nearby_proxy + NEARBY_PROXY_WORDS * index;
     proxy_store(word, bitcast<vec3<u32>>(object.box.low));
@@ -91,7 +91,7 @@ fn proxy_put(index: u32, object: Proxy) {
     }
 }
 
-// The finest level from this one on that has objects; 256 if there is none.
+// The finest level with objects, from this one on; 256 if there is none.
 fn proxy_level(from_level: u32) -> u32 {
     var mask = 0xFFFFFFFFu << (from_level % 32u);
     for (var word = from_level / 32u; word < 8u; word++) {
@@ -104,7 +104,7 @@ fn proxy_level(from_level: u32) -> u32 {
     return 256u;
 }
 
-// The sum over the threads before this one. All threads call it.
+// The sum of values over the threads before this one. All threads call it.
 fn proxy_before(thread: u32, value: u32) -> u32 {
     proxy_partial[thread] = value;
     workgroupBarrier();
@@ -120,7 +120,7 @@ fn proxy_before(thread: u32, value: u32) -> u32 {
     return proxy_partial[thread] - value;
 }
 
-// Sorts words by Shell's method.
+// Sorts words by Shell's method (Shell 1959).
 fn proxy_sort(list: u32, count: u32) {
     var gap = 1u;
     while 3u * gap < count {

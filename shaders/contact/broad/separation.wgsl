@@ -1,21 +1,21 @@
 //#use contact/detection/kinematic_surface.wgsl
 //#use contact/broad/set_motion.wgsl
 //#use contact/narrow/recovery.wgsl
-// How far a body is from those near it, along a few directions. Some threads share a direction of a pair, and many pairs
-// are measured at once.
+// The gaps between a body and the bodies near it, along seven directions. A team of threads measures one direction of a
+// pair, and several pairs are measured at once.
 
 const SEPARATION_WIDTH: u32 = 128u; // threads
 const SEPARATION_TEAM: u32 = 16u;   // threads that share a direction
 const SEPARATION_DIRECTIONS: u32 = 7u;
 const SEPARATION_MOST: u32 = 9u; // pairs that are measured at once
 
-// Of each direction where both bodies begin and end along it, as ordered integers: least and most of the first, then of
+// For each direction the extent of both bodies along it, as ordered integers: minimum and maximum of the first body, then of
 // the second.
 var<workgroup> separation_levels: array<atomic<u32>, 252>;
-var<workgroup> separation_bits: atomic<u32>; // a bit a pair that is looked at once more
+var<workgroup> separation_bits: atomic<u32>; // one bit for each pair that is measured once more
 var<workgroup> separation_count: atomic<u32>;
 
-// A body as points that hold it between them.
+// A body as points whose convex hull contains it.
 struct SeparationBody {
     index: u32,
     first_vertex: u32,
@@ -23,8 +23,8 @@ struct SeparationBody {
     is_boxed: bool,
 }
 
-// A surface that a frame carries is measured along seven directions for each body near it. One of more vertices counts by
-// the corners of its box: its gap is never wider for it, and along its own axes the same.
+// A kinematic surface is measured along seven directions for each body near it. A surface of more vertices than this is
+// measured by the corners of its box: that never widens a gap, and along the surface's own axes the gap is the same.
 const SEPARATION_POINTS: u32 = 256u;
 
 fn separation_body(index: u32) -> SeparationBody {
@@ -40,7 +40,7 @@ fn separation_point(body: SeparationBody, number: u32) -> vec3<f32> {
     return state[state_row(STATE_POSITION, body.first_vertex + number)].xyz;
 }
 
-// How many bodies of a list have a number that is not higher than that of a body. Lists are sorted. All threads call it.
+// The number of bodies in a list whose number is not above a body's. Lists are sorted. All threads call it.
 fn separation_lower(thread: u32, index: u32, list: vec2<u32>) -> u32 {
     if thread == 0u {
         atomicStore(&separation_count, 0u);
@@ -55,7 +55,7 @@ fn separation_lower(thread: u32, index: u32, list: vec2<u32>) -> u32 {
     return atomicLoad(&separation_count);
 }
 
-// Where a body begins and ends along a direction, for the points of one thread of a team.
+// The extent of a body along a direction, over the points of one thread of a team.
 fn separation_span(body: SeparationBody, n: vec3<f32>, position: vec3<f32>, offset: vec3<f32>, member: u32) -> vec2<u32> {
     var span = vec2<u32>(0xFFFFFFFFu, 0u);
     for (var i = member; i < body.points; i += SEPARATION_TEAM) {
@@ -66,7 +66,7 @@ fn separation_span(body: SeparationBody, n: vec3<f32>, position: vec3<f32>, offs
     return span;
 }
 
-// Measures the pairs of a body with those of some entries. All threads call it.
+// Measures the gaps between a body and the bodies of some entries. All threads call it.
 fn separation_measure(thread: u32, index: u32, first: u32, count: u32) {
     workgroupBarrier();
     for (var i = thread; i < 4u * SEPARATION_DIRECTIONS * count; i += SEPARATION_WIDTH) {
@@ -92,7 +92,7 @@ fn separation_measure(thread: u32, index: u32, first: u32, count: u32) {
     workgroupBarrier();
 }
 
-// The widest gap of a pair that has been measured. The first direction counts one way, the others both ways.
+// The widest gap of a pair after separation_measure. The first direction counts one way, the others both ways.
 fn separation_widest(index: u32, other: u32, pair: u32) -> vec4<f32> {
     var best = vec4<f32>(0.0, 0.0, 0.0, -1e38);
     let offset = cell_between(report_cell(index), report_cell(other));

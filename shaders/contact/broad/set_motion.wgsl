@@ -6,24 +6,24 @@
 //#use contact/filter/half_space_filter.wgsl
 //#use contact/island/disjoint_sets.wgsl
 //#use lib/cell.wgsl
-// How bodies drift in a step, and which of them may meet.
+// The motion of bodies and of proximity sets in a step, and which bodies may touch.
 
 struct SetMotion {
     displacement: vec3<f32>, // mean, by mass [unit]
-    spread: f32,             // the farthest that a vertex goes from there
+    spread: f32,             // the largest distance of a vertex's displacement from the mean
     centre: vec3<f32>,
     mass: f32,
-    slack: f32, // the largest of its vertices
-    pull: f32,  // how far frames may take it by what they hold
-    known: u32, // SET_MOTION_STANDS and the like
+    slack: f32, // the largest slack of its vertices
+    pull: f32,  // how far frames may pull it by their attachments
+    known: u32, // flags: SET_MOTION_STANDS and others
 }
 
-// What is known of a body or a proximity set. It has no translation if a part of it stands, or if one surface rests and another
-// moves. A surface that moves takes its set along.
-const SET_MOTION_STANDS: u32 = 1u; // it is held, or has stopped, or a collider with bounds is near
-const SET_MOTION_RESTS: u32 = 2u;  // it has a surface that a frame carries and that rests
-const SET_MOTION_MOVES: u32 = 4u;  // it has one that moves
-const SET_MOTION_HEAVY: f32 = 1e15; // weight of such a surface in its set [kg]
+// Flags of a body or a proximity set. A set has no translation if one of its bodies stands, or if one of its surfaces rests
+// and another moves. A surface that moves translates its set.
+const SET_MOTION_STANDS: u32 = 1u; // held, or stopped, or a collider with bounds is near
+const SET_MOTION_RESTS: u32 = 2u;  // a kinematic surface that rests
+const SET_MOTION_MOVES: u32 = 4u;  // a kinematic surface that moves
+const SET_MOTION_HEAVY: f32 = 1e15; // weight of a kinematic surface in its set [kg]
 
 // Whether a collider with bounds is near a body.
 fn set_motion_meets_solids(body: u32) -> bool {
@@ -48,7 +48,7 @@ fn set_motion_keep(body: u32, own: SetMotion, axes: mat4x4<f32>) {
     }
 }
 
-// Slower than this part of the slack in an epoch, a body counts as resting.
+// A body whose displacement in an epoch is below this part of its slack counts as resting.
 const SET_MOTION_LEAST: f32 = 0.05;
 
 fn set_motion_find(index: u32) -> SetMotion {
@@ -69,11 +69,11 @@ fn set_motion_find(index: u32) -> SetMotion {
     return SetMotion(mean, spread, centre.xyz, body.mass, centre.w, pull, select(0u, SET_MOTION_STANDS, stands));
 }
 
-// Keeps what is known of a body while sets are joined, in rows that hold sums later.
+// Stores the motion of a body while sets are joined, in rows that hold sums later.
 fn set_motion_note(index: u32) {
     let own = set_motion_find(index);
     var gaps = vec4<u32>(0xFFFFFFFFu);
-    var cornered = false; // whether a half-space beyond those kept in mind is near
+    var cornered = false; // whether a half-space without a stored gap is near
     let half_spaces = frames.world.half_spaces;
     let looked_at = select(half_spaces, min(half_spaces, SET_MOTION_PLANES), (own.known & SET_MOTION_MOVES) != 0u);
     for (var k = 0u; k < looked_at; k++) {
@@ -91,7 +91,7 @@ fn set_motion_note(index: u32) {
     contacts[row + 2u] = gaps;
 }
 
-// What is kept.
+// Loads the motion that set_motion_note stored.
 fn set_motion_of(index: u32) -> SetMotion {
     let row = filter_body_row(index) + CONTACTS_SUMS;
     let displacement = contacts_load(row);
@@ -99,7 +99,7 @@ fn set_motion_of(index: u32) -> SetMotion {
     return SetMotion(displacement.xyz, displacement.w, vec3<f32>(0.0), bitcast<f32>(rest.x), bitcast<f32>(rest.y), bitcast<f32>(rest.w), rest.z);
 }
 
-// An axis of a body. One along which it is flat is across the others.
+// An axis of a body. The axis along which a body is flat is computed from the other two.
 fn set_motion_axis(row: u32, number: u32) -> vec3<f32> {
     let own = contacts_load(row + CONTACTS_AXES + number).xyz;
     let next = contacts_load(row + CONTACTS_AXES + (number + 1u) % 3u).xyz;
@@ -108,8 +108,8 @@ fn set_motion_axis(row: u32, number: u32) -> vec3<f32> {
     return select(own, cross(normalize(next), normalize(other)), is_flat);
 }
 
-// A direction along which two bodies may be apart: from centre to centre, or an axis of one of them. `offset`: from the
-// cell of the first to that of the second.
+// A candidate for a separating direction of two bodies: from centre to centre, or an axis of one of them. `offset`: from the
+// cell of the first body to that of the second.
 fn set_motion_direction(first: u32, second: u32, offset: vec3<f32>, direction: u32) -> vec3<f32> {
     let row = filter_body_row(select(first, second, direction > 3u));
     let between = contacts_load(filter_body_row(first) + CONTACTS_CENTRE).xyz
@@ -120,12 +120,12 @@ fn set_motion_direction(first: u32, second: u32, offset: vec3<f32>, direction: u
     return select(vec3<f32>(1.0, 0.0, 0.0), n / size, size > 1e-20);
 }
 
-// The translation of a body's proximity set, as it is known so far.
+// The translation of a body's proximity set in the rounds so far.
 fn set_motion_of_set(body: u32) -> vec3<f32> {
     return contacts_load(filter_body_row(body) + CONTACTS_DISPLACEMENT).xyz;
 }
 
-// The lowest body of a body's proximity set.
+// The root of a body's proximity set: its lowest body.
 fn set_motion_root(body: u32) -> u32 {
     return contacts[filter_body_row(body) + CONTACTS_STATE].z;
 }
@@ -133,7 +133,7 @@ fn set_motion_root(body: u32) -> u32 {
 // Sums of a proximity set: mass times displacement, and mass.
 const SET_MOTION_SUMS: u32 = 4u;
 
-// Notes the proximity set of a body, and clears what sets have.
+// Stores the root of a body's proximity set, and clears the sums of the set.
 fn set_motion_gather(body: u32) {
     let root = disjoint_sets_root(body);
     contacts[filter_body_row(body) + CONTACTS_STATE].z = root;
@@ -142,7 +142,7 @@ fn set_motion_gather(body: u32) {
     }
 }
 
-// Half-spaces whose gaps a proximity set keeps in mind. Others count as standing where they are near.
+// Half-spaces whose gaps a proximity set stores. A body near any other half-space counts as standing.
 const SET_MOTION_PLANES: u32 = 4u;
 
 // A half-space's normal at the end of the step.
@@ -151,7 +151,7 @@ fn set_motion_normal(half_space: u32) -> vec3<f32> {
     return math_rotate(pose.rotation, vec3<f32>(0.0, 1.0, 0.0));
 }
 
-// The same, and how far a body is from it, less its slack.
+// A half-space's normal at the end of the step, and the distance of a body from it, less the body's slack.
 fn set_motion_plane(index: u32, half_space: u32) -> vec4<f32> {
     let collider = scene_collider(half_space);
     let pose = pose_of_plane(frames.list[collider.frame], 1.0, report_bounds_cell(index));
@@ -162,7 +162,7 @@ fn set_motion_plane(index: u32, half_space: u32) -> vec4<f32> {
     return vec4<f32>(n, select(CONTACTS_FAR, gap, collider_mask_meets(half_space, collider, bodies[index])));
 }
 
-// Adds to its proximity set what a body brings: mass times displacement, mass, gaps to half-spaces, and whether it stands.
+// Adds a body to the sums of its proximity set: mass times displacement, mass, gaps to half-spaces, and its flags.
 fn set_motion_bring(index: u32) {
     let own = set_motion_of(index);
     let root = set_motion_root(index);
@@ -178,8 +178,8 @@ fn set_motion_bring(index: u32) {
     disjoint_sets_note(root, own.known);
 }
 
-// The translation of a proximity set, found at its root: the mean of its bodies, without what leads into a half-space that is
-// near one of them; none where one of them stands.
+// The translation of a proximity set, computed at its root: the mean displacement of its bodies, without its part into a
+// half-space near one of them. Zero if one of the bodies stands.
 fn set_motion_resolve(root: u32) {
     var displacement = vec3<f32>(0.0);
     let known = disjoint_sets_known(root);
@@ -208,26 +208,27 @@ fn set_motion_follow(body: u32) {
     }
 }
 
-// How far a vertex may go in a step, in displacements of its first guess: forces may speed it up. Lists grow with its square.
+// The bound of a vertex in a step, in displacements of its first guess: forces may speed the vertex up. Lists of candidates
+// grow with its square.
 const SET_MOTION_ROOM: f32 = 1.5;
 
-// How far frames may take a body by what they hold of it.
+// How far frames may pull a body by their attachments.
 fn set_motion_pull(body: u32) -> f32 {
     return bitcast<f32>(nearby[(body * NEARBY_WORDS + NEARBY_PULL) / 4u][NEARBY_PULL % 4u]);
 }
 
-// How far something goes beside a translation that goes so far by itself, but for its room.
+// How far a vertex may move relative to a translation, before room is added: by itself, or pulled by frames.
 fn set_motion_far(far: f32, pull: f32, displacement: vec3<f32>) -> f32 {
     return max(far, select(0.0, pull + length(displacement), pull > 0.0));
 }
 
-// The farthest that a vertex of a body may go in the step beside a translation.
+// The farthest that a vertex of a body may move in the step relative to a translation.
 fn set_motion_bound(own: SetMotion, displacement: vec3<f32>) -> f32 {
     return SET_MOTION_ROOM * set_motion_far(own.spread + length(own.displacement - displacement), own.pull, displacement) + own.slack;
 }
 
-// What is left of the gap of an entry when both bodies have gone as far as they may in the step, by the translations of their
-// proximity sets so far. Not above zero: they may meet.
+// The gap of an entry after both bodies have moved as far as they may in the step, with the translations of their proximity
+// sets so far. If it is not above zero, they may touch.
 fn set_motion_spare(body: u32, entry: u32) -> f32 {
     let other = body_pairs_body(entry);
     let gap = body_pairs_gap_from(body, entry);
@@ -241,14 +242,14 @@ fn set_motion_spare(body: u32, entry: u32) -> f32 {
     return gap.w - reach - 1.05 * radius;
 }
 
-// Joins a body with those of a higher number in other sets that it may meet. True if there is one. Sets are those
-// that the last round has left.
+// Joins a body with the bodies of higher numbers in other sets that it may touch. True if there is one. Sets are those of
+// the last round.
 fn set_motion_join(body: u32) -> bool {
     let list = body_pairs_list(body);
     let root = set_motion_root(body);
     var joins = false;
     for (var first = list.x; first < list.x + list.y; first += 32u) {
-        // These loads wait for nothing, so they are on their way at the same time.
+        // These loads depend on no other load, so they are in flight together.
         var others = 0u;
         for (var k = 0u; k < min(list.x + list.y - first, 32u); k++) {
             let other = body_pairs_body(first + k);

@@ -1,17 +1,17 @@
 //#use contact/broad/proxy.wgsl
 //#use share/attachment.wgsl
-// The boxes of the broad phase: of each collider over the step, and of each body, one that it will not leave.
+// The boxes of the broad phase: of each collider over the step, and of each body, a box that it will not leave.
 var<workgroup> swept_bounds_moving: array<atomic<u32>, 6>; // box of all moving colliders, as ordered integers
-var<workgroup> swept_bounds_shift: atomic<u32>;            // the most that one moves what is at it [unit], as bits
-var<workgroup> swept_bounds_turn: atomic<u32>;             // the most that one turns: the chord of its angle, as bits
+var<workgroup> swept_bounds_shift: atomic<u32>;            // largest push of one collider on a body at it [unit], as bits
+var<workgroup> swept_bounds_turn: atomic<u32>;             // largest turn of one collider: the chord of its angle, as bits
 
-// The cell that the box of all moving colliders is in: that of the first collider with bounds.
+// The cell of the box of all moving colliders: that of the first collider with bounds.
 fn swept_bounds_cell() -> vec3<i32> {
     return frames.list[nearby_collider(frames.world.half_spaces).frame].cell1.xyz;
 }
 
-// A body gets room for twice the way that it would go by its speed, and for this part of its size: it may be pulled or
-// pushed harder than it was. More makes lists longer; a body that fills its room is held back until the next step.
+// A body's box has room for twice its displacement by its speed, and for this part of its size, since forces may be larger
+// than before. More makes lists longer. A body that fills its room is held back until the next step.
 const SWEPT_BOUNDS_SLACK: f32 = 0.1;
 
 fn swept_bounds_clear(thread: u32) {
@@ -34,7 +34,7 @@ fn swept_bounds_clear(thread: u32) {
     }
 }
 
-// Starts the box of a body from the bounds that its last step left.
+// Starts the box of a body from the bounds of its last step.
 fn swept_bounds_open(slot: u32) {
     let word = slot * NEARBY_WORDS;
     let shift = cell_between(nearby_cell(slot), nearby_bounds_cell(slot));
@@ -45,7 +45,7 @@ fn swept_bounds_open(slot: u32) {
     }
 }
 
-// Puts in the colliders, and notes how those that move push what they meet.
+// Adds the colliders, and records how far the moving ones push.
 fn swept_bounds_colliders(thread: u32) {
     let objects = proxy_count();
     for (var i = proxy_bodies() + thread; i < objects; i += PROXY_WIDTH) {
@@ -64,7 +64,7 @@ fn swept_bounds_colliders(thread: u32) {
     }
 }
 
-// How far a collider's surface takes things along in the step, beside its frame's motion.
+// How far the moving surface of a collider transports bodies in the step, beside its frame's motion.
 fn swept_bounds_slide(collider: Collider) -> f32 {
     return params_dt(params) * length(collider.surface.xyz);
 }
@@ -80,7 +80,7 @@ fn swept_bounds_note(box: BoundingBox, push: f32, turn: f32) {
     atomicMax(&swept_bounds_turn, bitcast<u32>(turn));
 }
 
-// Widens the boxes of bodies by where frames take what they hold.
+// Grows the boxes of bodies by the motion of their attachments.
 fn swept_bounds_held(thread: u32) {
     let attachments = frames.world.attachments;
     for (var i = thread; i < attachments; i += PROXY_WIDTH) {
@@ -134,7 +134,7 @@ fn swept_bounds_corner(first: u32) -> vec3<u32> {
     );
 }
 
-// Puts in the bodies, in boxes that they will not leave. One whose box is not finite does not get into the grid.
+// Adds the bodies, in boxes that they will not leave. A body whose box is not finite is not in the grid.
 fn swept_bounds_bodies(thread: u32) {
     let dt = params_dt(params);
     for (var i = thread; i < proxy_bodies(); i += PROXY_WIDTH) {

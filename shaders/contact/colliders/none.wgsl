@@ -3,7 +3,8 @@
 //#use contact/filter/plane_hits.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// A world without colliders. A vertex keeps to its reach all the same, so that its bits are those of a world where none is near.
+// A world without colliders. A vertex still stays within its reach, so that its bits are those of a world with no collider
+// near.
 
 struct CollidersBound {
     reach: f32,

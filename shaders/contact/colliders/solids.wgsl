@@ -3,7 +3,7 @@
 //#use contact/filter/colliders.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// Half-spaces and colliders with bounds, which meet faces too.
+// Half-spaces, and colliders with bounds, which faces touch too.
 
 fn colliders_near(body: u32) -> bool {
     return collider_list_list(body).count > 0u;
@@ -23,7 +23,7 @@ fn colliders_faces(body: Body, sub: Substep, thread: u32, threads: u32) {
     }
 }
 
-// Planes and reach of a vertex that would go from `start` to `guess`.
+// Planes and reach of a vertex. `guess`: its position if nothing is in its way.
 fn colliders_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: Substep) -> u32 {
     let near = collider_list_list(sub.body);
     var list = collider_planes_find(vertex, start, guess, near, sub);

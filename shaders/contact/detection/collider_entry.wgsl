@@ -7,7 +7,7 @@ struct ColliderEntry {
     record: Collider,
     begin: Pose, // at the start of the substep
     end: Pose,   // and at its end
-    turn: f32,   // how far it turns in between: the chord of the angle
+    turn: f32,   // between the two: the chord of the angle
 }
 
 fn collider_entry_of(index: u32, sub: Substep) -> ColliderEntry {
@@ -28,7 +28,7 @@ fn collider_entry_of(index: u32, sub: Substep) -> ColliderEntry {
     return ColliderEntry(record, begin, end, pose_turn(begin.rotation, end.rotation));
 }
 
-// How far a collider takes p along in the substep.
+// The displacement of a point p that moves with a collider in the substep.
 fn collider_entry_displacement(collider: ColliderEntry, p: vec3<f32>) -> vec3<f32> {
     return pose_to_world(collider.end, pose_to_local(collider.begin, p)) - p;
 }

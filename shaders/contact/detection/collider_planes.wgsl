@@ -5,8 +5,8 @@
 //#use contact/filter/collider_projection.wgsl
 //#use memory/report.wgsl
 //#needs memory/scratch
-// Contact of one vertex with the colliders near its body in one substep: which planes bind it, and how far it may go.
-// contact/filter/collider_projection.wgsl keeps it within them.
+// Contact of one vertex with the colliders near its body in one substep: the planes that bind the vertex, and its reach.
+// contact/filter/collider_projection.wgsl projects the vertex onto them.
 
 // A start this deep, in sizes of the body, still counts as lying on the surface: it may be rounding.
 const COLLIDER_PLANES_SKIN: f32 = 1e-4;
@@ -14,15 +14,15 @@ const COLLIDER_PLANES_SKIN: f32 = 1e-4;
 // Most planes against one collider: walls of a corner.
 const COLLIDER_PLANES_MOST: u32 = 3u;
 
-// What a vertex collects while it looks for its planes.
+// The planes of a vertex, and its reach, during the search.
 struct ColliderPlanesList {
     start: vec3<f32>,
-    reach: f32, // the farthest it may go
+    reach: f32, // the farthest it may move from `start`
     kept: u32,  // planes
 }
 
-// Finds the planes of the nearest colliders within reach and keeps them. A collider that finds no room shortens the reach to its
-// distance, so that nothing is ever passed through. The report counts such planes.
+// Finds the planes of the nearest colliders within reach and stores them. A collider for which there is no room shortens the
+// reach to its distance, so that the vertex cannot cross it. The report counts such planes.
 fn collider_planes_find(
     vertex: u32, start: vec3<f32>, guess: vec3<f32>, near: ColliderListList, sub: Substep,
 ) -> ColliderPlanesList {
@@ -38,20 +38,20 @@ fn collider_planes_find(
     return list;
 }
 
-// Ends the search for planes of a vertex. Returns how many it keeps.
+// Ends the search for planes of a vertex. Returns the number of its planes.
 fn collider_planes_kept(vertex: u32, list: ColliderPlanesList) -> u32 {
     scratch_set_bound(vertex, list.reach);
     return list.kept;
 }
 
-// The farthest a vertex may go from `start`, before anything shortens it.
+// The reach of a vertex from `start`, before contact shortens it.
 fn collider_planes_bound(start: vec3<f32>, guess: vec3<f32>, near: ColliderListList, sub: Substep) -> f32 {
     let reach = vertex_reach_of(start, guess, sub) + collider_planes_push(start, near, sub);
     return collider_list_reach(sub.body, near, start, reach);
 }
 
-// The farthest that a moving collider can push a vertex from `start` in the substep. The vertex must be allowed to go
-// that far, or a fast collider would pass over it.
+// The farthest that a moving collider can push a vertex from `start` in the substep. The reach includes it, or a fast
+// collider would pass the vertex.
 fn collider_planes_push(start: vec3<f32>, near: ColliderListList, sub: Substep) -> f32 {
     var push = 0.0;
     if frames.world.moving == 0u {
@@ -74,7 +74,7 @@ fn collider_planes_push(start: vec3<f32>, near: ColliderListList, sub: Substep) 
     return push;
 }
 
-// Looks for the planes of one collider. One on a grid need not be convex: it may have several.
+// Finds the planes of one collider. A collider on a grid need not be convex, so it may have several.
 fn collider_planes_add(
     vertex: u32, guess: vec3<f32>, collider: ColliderEntry, sub: Substep, list: ptr<function, ColliderPlanesList>,
 ) {
@@ -106,17 +106,17 @@ fn collider_planes_add(
     }
 }
 
-// How much of its margin a vertex gets back in a substep. Less than rounding takes would let a sheet at rest sink.
+// The part of its margin that a vertex regains in a substep. If rounding took more, a sheet at rest would sink.
 const COLLIDER_PLANES_REGAIN: f32 = 0.01;
 
-// The offset of a plane for a body that keeps a margin. A vertex that is nearer, at this distance along the normal, is
-// held where it is and led out slowly: a push in one substep would throw it.
+// The offset of a plane for a body with a margin. A vertex nearer than that, at this distance along the normal, stays where
+// it is and moves out slowly: a push in one substep would throw it.
 fn collider_planes_kept_off(margin: f32, offset: f32, vertex_at: f32) -> f32 {
     return max(offset, min(offset + margin, vertex_at + COLLIDER_PLANES_REGAIN * margin));
 }
 
-// Keeps a plane, given in the collider's frame, as it stands in the world at the end of the substep. `slip` is how far
-// the collider moves there.
+// Stores a plane, given in the collider's frame, at its position in the world at the end of the substep. `slip`:
+// displacement of the collider at the vertex.
 fn collider_planes_keep(
     vertex: u32, list: ptr<function, ColliderPlanesList>, collider: ColliderEntry, sub: Substep, local: vec4<f32>,
     slip: vec3<f32>,
@@ -131,10 +131,10 @@ fn collider_planes_keep(
     }
     let friction = sqrt(collider_friction(record) * bodies[sub.body].friction);
     let bounce = max(record.restitution, bodies[sub.body].restitution);
-    // A surface that runs takes along by friction alone, so only what is along the plane counts.
+    // A moving surface transports bodies by friction alone, so only its velocity along the plane counts.
     let run = sub.h * math_rotate(collider.end.rotation, record.surface.xyz);
     let surface = vec4<f32>(slip + (run - n * dot(n, run)), collider_projection_pack(friction, bounce));
-    // The same plane again, of another face or another collider: the higher one is enough.
+    // If the plane is already stored, from another face or collider, the higher offset is enough.
     var slot = (*list).kept;
     var farthest = gap;
     for (var k = 0u; k < (*list).kept; k++) {

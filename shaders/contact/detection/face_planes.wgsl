@@ -2,19 +2,19 @@
 //#use contact/detection/collider_list/solids.wgsl
 //#use contact/detection/collider_entry.wgsl
 //#use memory/state.wgsl
-// Faces against colliders with bounds. A face is outside a convex collider as long as one plane separates them. It is
-// found from the notes that its vertices wrote before any of them moved, and each of them keeps it as one more
-// half-space.
+// Faces against colliders with bounds. A face is outside a convex collider as long as one plane separates the two. The plane
+// is computed from positions that the face's vertices stored before any of them moved. Each of these vertices then keeps the
+// plane as one more half-space.
 
 // Depth of a face in a collider, relative to the body's diagonal: room to roll over it. 5e-4 is promised; the rest is
 // for rounding, as a GPU's division and root are exact to 2.5 ulp only.
 const FACE_PLANES_SKIN: f32 = 4.95e-4;
-// What a face's second row says in place of a collider.
-const FACE_PLANES_NONE: f32 = -1.0; // it meets none
-const FACE_PLANES_MANY: f32 = -2.0; // it meets several: its vertices look for themselves
+// The second row of a face: the number of a collider, or one of these.
+const FACE_PLANES_NONE: f32 = -1.0; // no collider is near the face
+const FACE_PLANES_MANY: f32 = -2.0; // several are near: the vertices of the face test them all
 
-// The place of a face of the body in STATE_FACE: two rows. There are as many as two faces a vertex; other faces have no
-// place, and their vertices look for themselves.
+// The two rows of a face of the body in STATE_FACE. There is room for two faces a vertex; faces beyond have no rows, and
+// their vertices test all colliders.
 fn face_planes_row(body: Body, face: u32) -> u32 {
     return state_row(STATE_FACE, 0u) + 4u * body.first_vertex + 2u * face;
 }
@@ -36,8 +36,8 @@ fn face_planes_collider(index: u32, sub: Substep) -> ColliderEntry {
     return ColliderEntry(record, begin, end, pose_turn(begin.rotation, end.rotation));
 }
 
-// Finds the plane of one face, by its number on the body, with the colliders near it. A barrier must stand between
-// vertex_faces_note and this, and another between this and collider_planes_find.
+// Finds the plane of one face, by its number on the body, with the colliders near it. One barrier must be between
+// vertex_faces_note and this function, another between it and collider_planes_find.
 fn face_planes_find(body: Body, face: u32, sub: Substep) {
     let corners = face_planes_corners(body, arena[body.face_row + body.vertex_count + face]);
     let near = collider_list_list(sub.body);
@@ -67,7 +67,7 @@ fn face_planes_find_all(body: Body, sub: Substep, thread: u32, threads: u32) {
     }
 }
 
-// The plane between a face and a collider, in the collider's frame; zero if they cannot meet in the substep.
+// The plane that separates a face and a collider, in the collider's frame; zero if they cannot touch in the substep.
 fn face_planes_separating(body: Body, corners: vec3<u32>, collider: ColliderEntry) -> vec4<f32> {
     let a = state[state_row(STATE_NOTE, corners.x)];
     let b = state[state_row(STATE_NOTE, corners.y)];
@@ -82,7 +82,7 @@ fn face_planes_separating(body: Body, corners: vec3<u32>, collider: ColliderEntr
         pose_to_local(collider.begin, a.xyz), pose_to_local(collider.begin, b.xyz),
         pose_to_local(collider.begin, c.xyz),
     );
-    // The distance of a convex shape is convex: it is nowhere less than its tangent at the centre says.
+    // The distance of a convex shape is a convex function: it is nowhere below its tangent at the centre.
     let near = collider_distance(shape, size, local);
     let heights = near.xyz * (starts - mat3x3<f32>(local, local, local));
     let gap = near.w + min(heights.x, min(heights.y, heights.z));

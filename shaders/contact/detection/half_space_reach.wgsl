@@ -2,9 +2,9 @@
 //#use contact/detection/collider_mask.wgsl
 //#use lib/pose.wgsl
 //#use memory/report.wgsl
-// Which half-spaces a body may meet in the step, from what the last step has reported of it.
+// The half-spaces that a body may touch in the step, by the bounds that its last step reported.
 
-// A body is this much larger than its bounds, in sizes: what elastic motion may add in a step.
+// A body's bounds are grown by this part of its size: elastic motion may add that much in a step.
 const HALF_SPACE_REACH_MARGIN: f32 = 0.02;
 
 const HALF_SPACE_REACH_NONE: u32 = 0u;  // none

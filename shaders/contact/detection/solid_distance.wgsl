@@ -27,18 +27,18 @@ fn solid_distance_cell(collider: Collider) -> f32 {
     return collider.scale * bitcast<f32>(arena[collider.data_row].w);
 }
 
-const SOLID_DISTANCE_STEPS: u32 = 12u;  // most steps along one way
-const SOLID_DISTANCE_TOUCH: f32 = 0.02; // so near, in cells, counts as on the surface
+const SOLID_DISTANCE_STEPS: u32 = 12u;  // most steps along one displacement
+const SOLID_DISTANCE_TOUCH: f32 = 0.02; // a point nearer than this, in cells, is on the surface
 
-// Where a way first comes to the surface going in: the normal and distance at that point, and the point. With w of the
-// point zero, it never does.
+// The first point of a displacement at which it enters the surface, and normal and distance there. The w of the point is
+// zero if there is none.
 struct SolidDistanceHit {
     near: vec4<f32>,
     at: vec4<f32>,
 }
 
-// Marches along the way from start to end, at each step as far as the distance says (Hart 1996, "Sphere tracing"), but
-// at least a quarter of a cell, so that a start on the surface gets away.
+// Marches from start to end, at each step by the distance (Hart 1996, "Sphere tracing"), but at least by a quarter of a
+// cell, so that a start on the surface gets away.
 fn solid_distance_march(collider: Collider, start: vec3<f32>, end: vec3<f32>) -> SolidDistanceHit {
     let displacement = end - start;
     let far = length(displacement);

@@ -2,9 +2,10 @@
 //#use contact/detection/collider_planes.wgsl
 //#use contact/detection/face_planes.wgsl
 //#needs memory/scratch
-// What a vertex does for the faces around it: its note, and the planes that face_planes_find has found from the notes.
+// A vertex and the faces around it: it stores its start and goal, and later adds the planes that face_planes_find made of
+// them.
 
-// Notes where a vertex starts and where its inertia takes it. A barrier must follow before face_planes_find.
+// Stores the start of a vertex, and where its inertia takes it. A barrier must follow before face_planes_find.
 fn vertex_faces_note(vertex: u32, start: vec3<f32>, end: vec3<f32>, sub: Substep) {
     let near = collider_list_list(sub.body);
     state[state_row(STATE_NOTE, vertex)] = vec4<f32>(start, collider_planes_bound(start, end, near, sub));
@@ -15,7 +16,7 @@ fn vertex_faces_note(vertex: u32, start: vec3<f32>, end: vec3<f32>, sub: Substep
 fn vertex_faces_add(vertex: u32, near: ColliderListList, sub: Substep, list: ptr<function, ColliderPlanesList>) {
     let body = bodies[sub.body];
     let head = arena[body.face_row + vertex - body.first_vertex];
-    var collider: ColliderEntry; // the last one: often that of the next face too
+    var collider: ColliderEntry; // the last one: often the next face has the same
     var known = FACE_PLANES_NONE;
     for (var k = 0u; k < head.y; k++) {
         let face = arena[body.face_row + head.x + k];
@@ -23,7 +24,7 @@ fn vertex_faces_add(vertex: u32, near: ColliderListList, sub: Substep, list: ptr
         if face.w < body.face_count {
             met = state[face_planes_row(body, face.w) + 1u].x;
         }
-        // One collider and its plane are known, or the vertex looks at all of them.
+        // Either one collider and its plane are known, or the vertex tests all of them.
         var place = frames.world.half_spaces;
         for (; met != FACE_PLANES_NONE && place < collider_list_count(near); place++) {
             var number = met;

@@ -1,31 +1,32 @@
 //#use contact/filter/plane_reduction.wgsl
 //#use contact/broad/set_motion.wgsl
 //#use contact/filter/half_space_filter.wgsl
-// What a vertex keeps of its candidates for an epoch: the planes that count, and the contacts that it bears a part of. A
-// workgroup works on one vertex at a time. Roles are in no order, so nothing here depends on where a plane stands.
+// Active planes: the planes and contacts that a vertex keeps for an epoch, out of its candidates. A workgroup works on one
+// vertex at a time. Roles are unordered, so no result may depend on the order of planes.
 //
-// A vertex that has too many planes, such as one of a sheet that slides along another, gets walls around its displacement: planes
-// too, from which most others follow. Only where that is not enough, the reach ends at the first plane that is left out.
+// A vertex with too many planes, such as one of a sheet that slides along another, gets walls around its displacement. Walls
+// are planes too, and most other planes are redundant behind them. If planes still do not fit, the reach ends at the first
+// that is left out.
 
-const ACTIVE_PLANES_MOST_CONTACTS: u32 = 256u; // one that bears more stays where it is
+const ACTIVE_PLANES_MOST_CONTACTS: u32 = 256u; // a vertex with more stays where it is
 const ACTIVE_PLANES_WALLS: u32 = 5u;           // behind the start of the displacement, and on four sides
-const ACTIVE_PLANES_NARROWEST: u32 = 6u;       // attempts with walls, each time half as far. After these the reach is halved
-const ACTIVE_PLANES_ATTEMPTS: u32 = 13u;       // one that has too many planes even then stays where it is
+const ACTIVE_PLANES_NARROWEST: u32 = 6u;       // attempts with walls, each time half as far; after these the reach is halved
+const ACTIVE_PLANES_ATTEMPTS: u32 = 13u;       // after these a vertex stays where it is
 
 var<workgroup> active_planes_links: array<u32, ACTIVE_PLANES_MOST_CONTACTS>;
 var<workgroup> active_planes_contacts: atomic<u32>;
-var<workgroup> active_planes_frozen: atomic<u32>; // 1 if no plane parts one of the pairs
+var<workgroup> active_planes_frozen: atomic<u32>; // 1 if no plane separates one of the pairs
 
-// Where a vertex may be in the epoch: within its reach, and between walls if it has any.
+// The region of a vertex in the epoch: within its reach, and between walls if it has any.
 struct ActivePlanesRegion {
     reach: f32,
-    room: f32,        // from the displacement to each wall; zero: there are none
+    room: f32,        // from the displacement to each wall; zero: no walls
     along: vec3<f32>, // the displacement
     side: vec3<f32>,
     other: vec3<f32>,
 }
 
-// Walls around its displacement, at this distance.
+// A region with walls at this distance around a displacement.
 fn active_planes_walled(reach: f32, displacement: vec3<f32>, room: f32) -> ActivePlanesRegion {
     let size = length(displacement);
     var along = vec3<f32>(1.0, 0.0, 0.0);
@@ -37,7 +38,7 @@ fn active_planes_walled(reach: f32, displacement: vec3<f32>, room: f32) -> Activ
     return ActivePlanesRegion(reach, room, along, side, cross(along, side));
 }
 
-// The next smaller region: with walls, with walls half as far, and then with half the reach.
+// The next smaller region: first with walls, then with walls half as far, then with half the reach.
 fn active_planes_smaller(region: ActivePlanesRegion, attempt: u32, body: u32, vertex: u32) -> ActivePlanesRegion {
     var next = region;
     if attempt == 0u {
@@ -52,14 +53,14 @@ fn active_planes_smaller(region: ActivePlanesRegion, attempt: u32, body: u32, ve
     return next;
 }
 
-// A wall. The first is behind the start of the displacement.
+// A wall of a region. The first one is behind the start of the displacement.
 fn active_planes_wall(region: ActivePlanesRegion, number: u32) -> vec4<f32> {
     let across = select(region.side, region.other, number > 2u);
     let n = select(across, -across, number % 2u == 0u);
     return vec4<f32>(select(n, region.along, number == 0u), region.room);
 }
 
-// Whether a plane follows from the reach or the walls: all of the region is outside of it.
+// Whether a plane is redundant: the whole region is on its outer side.
 fn active_planes_is_beyond(region: ActivePlanesRegion, plane: vec4<f32>) -> bool {
     var deepest = region.reach;
     if region.room > 0.0 {
@@ -71,8 +72,8 @@ fn active_planes_is_beyond(region: ActivePlanesRegion, plane: vec4<f32>) -> bool
     return plane.w >= deepest;
 }
 
-// Keeps planes and contacts of a vertex that has roles; all threads call it. One of a pair that no plane could part stays where
-// it is, as does one that bears too many contacts.
+// Writes the planes and contacts of a vertex that has roles; all threads call it. A vertex stays where it is if no plane
+// separates one of its pairs, or if it has too many contacts.
 fn active_planes_vertex(thread: u32, body: u32, vertex: u32) {
     let row = filter_vertex_row(vertex);
     let reference = row + CONTACTS_REFERENCE + filter_parity(params.substep);
@@ -103,7 +104,7 @@ fn active_planes_vertex(thread: u32, body: u32, vertex: u32) {
     }
 }
 
-// Makes the region smaller until few enough planes count in it.
+// Shrinks the region until few enough planes are active in it.
 fn active_planes_choose(
     thread: u32, list: vec2<u32>, body: u32, vertex: u32, region: ptr<function, ActivePlanesRegion>,
 ) -> PlaneReductionChosen {
@@ -141,7 +142,7 @@ fn active_planes_role(number: u32) -> ActivePlanesRole {
     return ActivePlanesRole(number, vec4<f32>(select(n, -n, is_second), s), normal.w);
 }
 
-// Stages what a list (first role, roles) has within a region, and the walls; the first time also contacts.
+// Stages the planes of a list (first role, roles) that cut a region, and the walls; in the first attempt also contacts.
 fn active_planes_stage(thread: u32, list: vec2<u32>, region: ActivePlanesRegion, is_first: bool) {
     workgroupBarrier();
     plane_reduction_clear(thread);
@@ -153,7 +154,7 @@ fn active_planes_stage(thread: u32, list: vec2<u32>, region: ActivePlanesRegion,
     if region.room > 0.0 && thread < ACTIVE_PLANES_WALLS {
         plane_reduction_add(active_planes_wall(region, thread));
     }
-    // Four at a time, so that their reads are in flight. In place of roles beyond the last stands the last.
+    // Four roles at a time, so that their reads are in flight. The last role replaces roles beyond the end.
     let last = list.x + list.y - 1u;
     for (var k = list.x + thread; k <= last; k += 4u * PLANE_REDUCTION_WIDTH) {
         let numbers = vec4<u32>(
@@ -189,7 +190,7 @@ fn active_planes_take(role: ActivePlanesRole, region: ActivePlanesRegion, is_fir
     }
 }
 
-// Writes links to contacts in the order of their roles. Returns how many there are.
+// Writes links to contacts in the order of their roles. Returns the number of contacts.
 fn active_planes_write_contacts(thread: u32, first: u32) -> u32 {
     let count = atomicLoad(&active_planes_contacts);
     if count <= ACTIVE_PLANES_MOST_CONTACTS {

@@ -2,9 +2,9 @@
 //#use lib/response.wgsl
 //#use contact/detection/vertex_reach.wgsl
 //#needs memory/scratch
-// The planes of colliders that a vertex keeps in a substep, and moves within them.
+// The planes of colliders that bind a vertex in a substep, and the moves of the vertex within them.
 
-// What binds a vertex of colliders: the first plane, if there is one, and the farthest from its start that it may go.
+// The bound of a vertex by colliders: its first plane, if it has one, and its reach from its start.
 struct ColliderProjectionBound {
     first: ResponsePlane,
     reach: f32,
@@ -47,7 +47,7 @@ fn collider_projection_least(vertex: u32, x: vec3<f32>, planes: u32) -> f32 {
     return least;
 }
 
-// Where a wanted position comes by friction, plane by plane. What is left is for the projection.
+// A position after friction, plane by plane. The projection does the rest.
 fn collider_projection_push(
     vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3, bound: ColliderProjectionBound,
 ) -> vec3<f32> {
@@ -57,7 +57,7 @@ fn collider_projection_push(
     }
     for (var k = 1u; k < planes; k += 2u) {
         let one = collider_projection_plane(vertex, k);
-        let other = collider_projection_plane(vertex, min(k + 1u, planes - 1u)); // fetched now, so that both reads are in flight
+        let other = collider_projection_plane(vertex, min(k + 1u, planes - 1u)); // loaded now: both reads are in flight
         p = response_push(p, start, block, inverse, one);
         if k + 1u < planes {
             p = response_push(p, start, block, inverse, other);
@@ -66,12 +66,12 @@ fn collider_projection_push(
     return p;
 }
 
-// Whether contact has acted on a vertex in this substep. Its reach alone is no contact.
+// Whether contact has acted on a vertex in this substep. A move that only the reach shortened is no contact.
 fn collider_projection_touched(vertex: u32) -> bool {
     return scratch_planes(vertex) > 0u && scratch_marked(vertex);
 }
 
-// Brings a position to the outer side of all planes and within the reach. One that satisfies them stays as it is.
+// Projects a position onto the outer side of all planes and into the reach. An admissible position stays as it is.
 fn collider_projection_outside(
     vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, bound: ColliderProjectionBound,
 ) -> vec3<f32> {
@@ -88,15 +88,15 @@ fn collider_projection_outside(
         }
     }
     var part = 1.0;
-    if moved && planes > 1u { // else a whole round found nothing but rounding
+    if moved && planes > 1u { // else a whole round found nothing above rounding
         p = collider_projection_wedge(vertex, p, planes);
         part = collider_projection_part(vertex, p, start, planes);
     }
     return vertex_reach_within(p, start, bound.reach, part);
 }
 
-// Four planes of a vertex, from this slot on. Fetched one by one, each would be waited for. In place of planes beyond the
-// last stands the last.
+// Four planes of a vertex, from this slot on: loaded one by one, each would stall the thread. The last plane replaces planes
+// beyond the end.
 fn collider_projection_four(vertex: u32, slot: u32, planes: u32) -> mat4x4<f32> {
     let last = planes - 1u;
     return mat4x4<f32>(
@@ -107,7 +107,7 @@ fn collider_projection_four(vertex: u32, slot: u32, planes: u32) -> mat4x4<f32> 
     );
 }
 
-// Projects p on a plane, if that one counts. True if it moved by more than rounding.
+// Projects p onto a plane, if `counts`. True if p moved by more than rounding.
 fn collider_projection_project(p: ptr<function, vec3<f32>>, plane: vec4<f32>, counts: bool) -> bool {
     let depth = select(0.0, plane.w - dot(plane.xyz, *p), counts);
     let moves = depth > collider_projection_rounding(plane, *p);
@@ -145,8 +145,9 @@ fn collider_projection_deeper(found: ptr<function, ColliderProjectionDeepest>, p
     }
 }
 
-// Projects on two planes at once, onto the line where they meet: between planes at an acute angle, one after the
-// other creeps. In turns it looks for the deepest plane, and for the deepest from where that one leads.
+// Projects onto two planes at once, onto the line where they intersect: between planes at an acute angle, one projection
+// after the other converges slowly. Rounds alternate: the deepest plane at p, then the deepest one at the projection onto
+// the first.
 fn collider_projection_wedge(vertex: u32, from_point: vec3<f32>, planes: u32) -> vec3<f32> {
     var p = from_point;
     var one: vec4<f32>;
@@ -175,7 +176,7 @@ fn collider_projection_wedge(vertex: u32, from_point: vec3<f32>, planes: u32) ->
 }
 
 // The last resort: the part of the way from `start` to p that crosses no plane that `start` is outside of. The start
-// satisfies all planes but those of colliders that come nearer, and those that lead out of a collider.
+// satisfies all planes except those of approaching colliders and those that lead out of a collider.
 fn collider_projection_part(vertex: u32, p: vec3<f32>, start: vec3<f32>, planes: u32) -> f32 {
     var part = 1.0;
     for (var k = 0u; k < planes; k++) {

@@ -3,7 +3,7 @@
 //#use contact/restitution/plane_velocity.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// What contact/colliders has for planes and for solids alike: moves and velocities by the planes that a vertex keeps.
+// The functions that contact/colliders/planes and solids share: moves and velocities by the planes of a vertex.
 
 alias CollidersBound = ColliderProjectionBound;
 

@@ -1,23 +1,24 @@
 //#use memory/state.wgsl
 //#use memory/substep.wgsl
 //#use memory/contacts/rows.wgsl
-// Contact between bodies, as a solver meets it (docs/decisions/0033-contact.md). In an epoch a vertex at x keeps
-// x_ref = x + W/S, where W moves its whole proximity set. It may go from there by u, so long as u stays behind no plane and
-// within its reach. Both hold for every position write, and nothing else is needed for bodies not to cross.
+// Contact between bodies, as solvers see it (docs/decisions/0033-contact.md). At the start of an epoch a vertex at x stores
+// x_ref = x + W/S: W is the translation of its proximity set in the step, S the number of epochs. Its displacement u from
+// x_ref must be behind no plane and within its reach. Every position write satisfies both, which is enough for bodies not to
+// cross.
 
 // 1 if bodies can also touch surfaces that frames move. A constant of the pipeline, so that other worlds pay nothing.
 override FILTER_DRIVEN: u32 = 0u;
 
-const FILTER_EDGES: u32 = 0x80000000u; // a bit of a link to a contact: it is of two edges
+const FILTER_EDGES: u32 = 0x80000000u; // a bit of a link to a contact: the contact is of two edges
 const FILTER_ROUNDS: u32 = 4u;  // of projections onto planes
-const FILTER_LAST: u32 = 5u;    // round after the vertex has left what drives it
-const FILTER_DRIVES: u32 = 24u; // the same of what is driven, two planes at a time
+const FILTER_LAST: u32 = 5u;    // round after filter_leave_driven
+const FILTER_DRIVES: u32 = 24u; // most rounds of filter_leave_driven, each onto two planes
 
-// What binds a vertex in a substep.
+// The bound of a vertex in a substep by other bodies.
 struct FilterBound {
     place: vec3<f32>, // x_ref, at the end of the substep
-    reach: f32,       // CONTACTS_FAR: it is not bound
-    least: f32,       // it meets neither a plane nor its reach before it has gone so far
+    reach: f32,       // CONTACTS_FAR: the vertex is not bound
+    least: f32,       // neither a plane nor the reach binds a displacement below this
     first: u32,       // of its roles
     planes: u32,      // kept
     contacts: u32,    // kept
@@ -31,7 +32,7 @@ fn filter_body_row(body: u32) -> u32 {
     return contacts_body_row(body, 0u);
 }
 
-// Which of the two references of a vertex belongs to an epoch.
+// The index of the reference position of a vertex in an epoch: there are two.
 fn filter_parity(epoch: u32) -> u32 {
     return (params.step * params.epochs + epoch) & 1u;
 }
@@ -67,12 +68,12 @@ fn filter_note(body: u32) {
     }
 }
 
-// Notes that other bodies press a body.
+// Records that other bodies press a body.
 fn filter_set_in_contact(body: u32) {
     atomicOr(&report[body * REPORT_WORDS + REPORT_CONTACT_FLAGS], CONTACTS_PRESSED);
 }
 
-// The start of a substep for a vertex: where it is measured from, and its reach.
+// Begins a substep of a vertex: stores its reference position at the end of the substep, and its reach.
 fn filter_begin(vertex: u32, sub: Substep) {
     let row = filter_vertex_row(vertex);
     if !filter_is_near(sub.body) {
@@ -87,7 +88,7 @@ fn filter_begin(vertex: u32, sub: Substep) {
     contacts_store(row + CONTACTS_NOW, vec4<f32>(reference.xyz - left, reference.w));
 }
 
-// Where no other body is near, a vertex stays in its ball of the step: others were looked for no farther.
+// Without other bodies near, a vertex stays in its ball of the step: the search for other bodies went no farther.
 fn filter_begin_alone(row: u32, sub: Substep) {
     contacts[row + CONTACTS_LIST] = vec4<u32>(0u);
     if bodies[sub.body].surface_row == 0u {
@@ -112,12 +113,13 @@ fn filter_force_row(candidate: u32) -> u32 {
     return contacts_force_row(candidate, contacts_half());
 }
 
-// What a candidate is: (kind and edge, other body, the other's feature, own body).
+// A candidate's second row: (kind and edge, other body, the other's feature, own body).
 fn filter_candidate(candidate: u32) -> vec4<u32> {
     return contacts[contacts_candidate_row(candidate, contacts_half()) + 1u];
 }
 
-// CONTACTS_TRIANGLE or CONTACTS_EDGES, of what filter_candidate says; and the number of the first edge in its body.
+// The kind of a candidate, CONTACTS_TRIANGLE or CONTACTS_EDGES, and the number of its first edge in its body. `about`: from
+// filter_candidate.
 fn filter_kind(about: vec4<u32>) -> u32 {
     return about.x & 255u;
 }
@@ -126,12 +128,12 @@ fn filter_edge(about: vec4<u32>) -> u32 {
     return about.x >> 8u;
 }
 
-// Its vertices: a point and a triangle, or two edges.
+// The vertices of a candidate: a point and a triangle, or two edges.
 fn filter_corners(candidate: u32) -> vec4<u32> {
     return contacts[contacts_candidate_row(candidate, contacts_half())];
 }
 
-// Whether a place is so near that no plane and no reach can matter.
+// Whether a position is so near the reference that no plane and no reach can bind it.
 fn filter_is_loose(bound: FilterBound, p: vec3<f32>) -> bool {
     let displacement = p - bound.place;
     let least = max(bound.least, 0.0);
@@ -153,8 +155,8 @@ fn filter_stops(bound: FilterBound, p: vec3<f32>) -> bool {
     return stops;
 }
 
-// Four kept planes from this one on: fetched one by one, each would be waited for. In place of planes beyond the last
-// stands the last.
+// Four kept planes, from this one on: loaded one by one, each would stall the thread. The last plane replaces planes beyond
+// the end.
 fn filter_four(bound: FilterBound, k: u32) -> mat4x4<f32> {
     let row = frames.contacts.kept_row + bound.first;
     let last = bound.planes - 1u;
@@ -178,7 +180,7 @@ fn filter_project(bound: FilterBound, p: ptr<function, vec3<f32>>) -> bool {
     return moved;
 }
 
-// Projects onto a plane, if that one counts. True if the vertex was behind it.
+// Projects onto a plane, if `counts`. True if the vertex was behind it.
 fn filter_push(bound: FilterBound, plane: vec4<f32>, counts: bool, p: ptr<function, vec3<f32>>) -> bool {
     let depth = -plane.w - dot(plane.xyz, *p - bound.place);
     if depth > 0.0 && counts {
@@ -188,7 +190,7 @@ fn filter_push(bound: FilterBound, plane: vec4<f32>, counts: bool, p: ptr<functi
     return false;
 }
 
-// The plane that a place is deepest behind, and how deep; zero if there is none.
+// The plane that a position is deepest behind, and its depth; zero if there is none.
 struct FilterDeepest {
     n: vec3<f32>,
     depth: f32,
@@ -206,13 +208,14 @@ fn filter_deepest(bound: FilterBound, p: vec3<f32>) -> FilterDeepest {
     return found;
 }
 
-// Whether what a frame moves comes to a vertex: it must go away.
+// Whether a surface that a frame moves approaches a vertex, which must then move away.
 fn filter_is_driven(bound: FilterBound) -> bool {
     return FILTER_DRIVEN != 0u && bound.least < 0.0;
 }
 
-// Brings a vertex that is driven to the outer side of its planes, and a little past them. Planes of an edge that turns meet
-// at acute angles, where one after the other creeps: so two at once, onto the line where they meet.
+// Projects a driven vertex onto the outer side of its planes, and a little farther. Planes of an edge that turns intersect
+// at acute angles, where single projections converge slowly. So each round projects onto the line where two of them
+// intersect.
 fn filter_leave_driven(bound: FilterBound, p: ptr<function, vec3<f32>>) {
     let more = 1e-4 * bound.reach;
     for (var round = 0u; round < FILTER_DRIVES; round++) {
@@ -231,8 +234,8 @@ fn filter_leave_driven(bound: FilterBound, p: ptr<function, vec3<f32>>) {
     }
 }
 
-// The planes and the reach of other bodies, between the projections onto those of colliders: false once p need not go back there.
-// `round` counts the calls.
+// The planes and the reach of other bodies, after each projection onto the planes of colliders. False once p needs no
+// further projection onto those. `round` counts the calls.
 fn filter_outside(bound: FilterBound, round: ptr<function, u32>, p: ptr<function, vec3<f32>>) -> bool {
     let is_free = *round == 0u && (bound.reach >= CONTACTS_FAR || filter_is_loose(bound, *p));
     if is_free {
@@ -251,8 +254,8 @@ fn filter_outside(bound: FilterBound, round: ptr<function, u32>, p: ptr<function
     return false;
 }
 
-// The last resort: the part of the displacement from x_ref that no plane forbids, within the reach. x_ref itself is behind none
-// but those that come to it: from these it may only go away.
+// The last resort: the part of the displacement from x_ref that no plane forbids, within the reach. x_ref itself is behind
+// no plane except those of approaching surfaces, from which the vertex may only move away.
 fn filter_part(bound: FilterBound, p: vec3<f32>) -> vec3<f32> {
     if filter_is_loose(bound, p) {
         return p;

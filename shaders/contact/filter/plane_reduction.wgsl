@@ -1,43 +1,43 @@
 //#use memory/bindings.wgsl
 //#use lib/separating_plane.wgsl
 //#use share/contacts.wgsl
-// Plane reduction: the planes that bind a vertex, without those that follow from others within its bound. The nearest plane is
-// chosen first, then the nearest of those that do not follow from it, and so on. Where two faces meet, dozens of planes differ
-// by a fraction of a degree. So if moving a chosen plane closer, by at most 1/16 of its distance, makes another plane
-// redundant, the chosen plane moves and the other is dropped. Planes come in any order, and the result does not depend on it.
+// Plane reduction: the planes that bind a vertex, without those that follow from others within its bound. The nearest plane
+// is chosen first, then the nearest of those that do not follow from it, and so on. Where two faces meet, dozens of planes
+// differ by a fraction of a degree. So if moving a chosen plane closer, by at most 1/16 of its distance, makes another plane
+// redundant, the chosen plane moves and the other is dropped. The result does not depend on the order of planes.
 
 const PLANE_REDUCTION_WIDTH: u32 = 32u; // threads, which share the planes
 const PLANE_REDUCTION_ROOM: u32 = 256u; // planes that are compared with each other; at most 32 a thread
 const PLANE_REDUCTION_MOST: u32 = 64u;  // chosen
-const PLANE_REDUCTION_GIVES: f32 = 0.0625; // part of its distance that a plane gives for others
+const PLANE_REDUCTION_GIVES: f32 = 0.0625; // part of its distance by which a plane may move closer
 
 var<workgroup> plane_reduction_planes: array<vec4<f32>, PLANE_REDUCTION_ROOM>; // (n, s), where n u + s >= 0
 var<workgroup> plane_reduction_count: atomic<u32>;                             // planes, also those beyond the room
-var<workgroup> plane_reduction_chosen: array<u32, PLANE_REDUCTION_MOST>;       // places of those that count
-var<workgroup> plane_reduction_brought: array<atomic<u32>, PLANE_REDUCTION_MOST>; // distance that others bring each of them to
-// Of two rounds, one after the other: the least distance, and a bit for each thread that has a plane there.
+var<workgroup> plane_reduction_chosen: array<u32, PLANE_REDUCTION_MOST>;       // indices of the chosen planes
+var<workgroup> plane_reduction_brought: array<atomic<u32>, PLANE_REDUCTION_MOST>; // distance that each chosen plane moved to
+// Two rounds each, used in turn: the least distance, and one bit for each thread that has a plane at that distance.
 var<workgroup> plane_reduction_first: array<atomic<u32>, 2>;
 var<workgroup> plane_reduction_have: array<atomic<u32>, 2>;
-var<workgroup> plane_reduction_nearest: array<u32, PLANE_REDUCTION_WIDTH>; // places of the nearest planes of these threads
+var<workgroup> plane_reduction_nearest: array<u32, PLANE_REDUCTION_WIDTH>; // indices of the nearest planes of these threads
 
-// The planes that count.
+// The chosen planes.
 struct PlaneReductionChosen {
-    planes: u32,  // PLANE_REDUCTION_MOST + 1: there are more
-    nearest: f32, // none is nearer than this
-    cut: f32,     // distance of the first that has no room
+    planes: u32,  // PLANE_REDUCTION_MOST + 1: more than there is room for
+    nearest: f32, // distance of the nearest plane
+    cut: f32,     // distance of the first plane without room
 }
 
 fn plane_reduction_none() -> PlaneReductionChosen {
     return PlaneReductionChosen(0u, CONTACTS_FAR, CONTACTS_FAR);
 }
 
-// The k-th plane that counts.
+// The k-th chosen plane.
 fn plane_reduction_plane(k: u32) -> vec4<f32> {
     let plane = plane_reduction_planes[plane_reduction_chosen[k]];
     return vec4<f32>(plane.xyz, min(plane.w, bitcast<f32>(atomicLoad(&plane_reduction_brought[k]))));
 }
 
-// Readies it for new planes; barriers must stand before and behind.
+// Clears the planes; barriers must be before and after.
 fn plane_reduction_clear(thread: u32) {
     for (var k = thread; k < PLANE_REDUCTION_MOST; k += PLANE_REDUCTION_WIDTH) {
         atomicStore(&plane_reduction_brought[k], bitcast<u32>(CONTACTS_FAR));
@@ -62,13 +62,13 @@ fn plane_reduction_add(plane: vec4<f32>) {
 
 // The planes of a thread: every PLANE_REDUCTION_WIDTH-th one.
 struct PlaneReductionOwn {
-    open: u32, // bits of those that follow from none that counts so far
-    place: u32, // of the nearest of those
+    open: u32, // bits of those that follow from no chosen plane so far
+    place: u32, // index of the nearest of those
     plane: vec4<f32>,
 }
 
-// Chooses those of `count` planes that count, the nearest first, and at most one more than there is room for. All threads
-// call it; a barrier must stand before.
+// Chooses among `count` planes, the nearest first, and at most one more than there is room for. All threads call it; a
+// barrier must be before.
 fn plane_reduction_choose(thread: u32, count: u32, reach: f32) -> PlaneReductionChosen {
     var own = PlaneReductionOwn();
     own.open = (1u << ((count + PLANE_REDUCTION_WIDTH - 1u - thread) / PLANE_REDUCTION_WIDTH)) - 1u;
@@ -99,11 +99,11 @@ fn plane_reduction_choose(thread: u32, count: u32, reach: f32) -> PlaneReduction
             atomicMin(&plane_reduction_brought[round], bitcast<u32>(brought));
         }
     }
-    workgroupBarrier(); // before what was chosen is read
+    workgroupBarrier(); // before the chosen planes are read
     return chosen;
 }
 
-// The place of the nearest open plane; PLANE_REDUCTION_ROOM: there is none. All threads call it.
+// The index of the nearest open plane; PLANE_REDUCTION_ROOM if there is none. All threads call it.
 fn plane_reduction_next(thread: u32, round: u32, own: PlaneReductionOwn) -> u32 {
     let word = round % 2u;
     let distance = plane_reduction_key(own.plane.w);
@@ -116,7 +116,7 @@ fn plane_reduction_next(thread: u32, round: u32, own: PlaneReductionOwn) -> u32 
         atomicOr(&plane_reduction_have[word], 1u << thread);
     }
     if thread == 0u {
-        plane_reduction_begin(round + 1u); // all are through with the last round
+        plane_reduction_begin(round + 1u); // all threads have finished the last round
     }
     workgroupBarrier();
     var bits = atomicLoad(&plane_reduction_have[word]);
@@ -134,8 +134,8 @@ fn plane_reduction_next(thread: u32, round: u32, own: PlaneReductionOwn) -> u32 
     return index;
 }
 
-// Closes the thread's planes that follow from one that counts, and finds the nearest of the others. Returns what distance
-// they bring it to. `closes` false: only finds.
+// Closes the thread's planes that follow from a chosen plane, and finds the nearest of the others. Returns the distance that
+// the chosen plane moves to. `closes` false: only finds the nearest.
 fn plane_reduction_close(thread: u32, from_plane: vec4<f32>, reach: f32, closes: bool, own: ptr<function, PlaneReductionOwn>) -> f32 {
     var brought = from_plane.w;
     var open = 0u;
@@ -144,7 +144,8 @@ fn plane_reduction_close(thread: u32, from_plane: vec4<f32>, reach: f32, closes:
         let index = thread + PLANE_REDUCTION_WIDTH * bit;
         let plane = plane_reduction_planes[index];
         let wanted = separating_plane_follows(plane, from_plane, reach);
-        // A driven vertex may not get past a plane below zero. What parts it from others must not follow from that.
+        // A driven vertex may not cross a plane below zero, so no plane that separates it from others may follow from that
+        // plane.
         let least = select(plane_reduction_least(from_plane), max(plane_reduction_least(from_plane), 0.0), plane.w >= 0.0);
         if closes && wanted >= least {
             brought = min(brought, wanted);
@@ -160,19 +161,19 @@ fn plane_reduction_close(thread: u32, from_plane: vec4<f32>, reach: f32, closes:
     return brought;
 }
 
-// How near a plane may be brought. One that a frame drives a vertex away by gives nothing.
+// The least distance that a plane may move to. A plane that a frame drives the vertex away from does not move.
 fn plane_reduction_least(plane: vec4<f32>) -> f32 {
     return plane.w - PLANE_REDUCTION_GIVES * max(plane.w, 0.0);
 }
 
-// A word that is ordered as distances are.
+// An integer with the order of distances.
 fn plane_reduction_key(distance: f32) -> u32 {
     let bits = bitcast<u32>(distance);
     let key = select(bits | 0x80000000u, ~bits, distance < 0.0);
     return select(key, 0x80000000u, distance == 0.0);
 }
 
-// An order of planes: by distance, and of those alike by direction.
+// An order of planes: by distance, then by direction.
 fn plane_reduction_is_before(a: vec4<f32>, b: vec4<f32>) -> bool {
     let by_y = select(a.z < b.z, a.y < b.y, a.y != b.y);
     let by_x = select(by_y, a.x < b.x, a.x != b.x);

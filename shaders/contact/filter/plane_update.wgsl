@@ -5,22 +5,22 @@
 //#use lib/closest_points.wgsl
 //#use lib/separating_plane.wgsl
 //#needs memory/position
-// What an epoch begins with, for one candidate pair: the plane that parts it, and the contact that presses it apart.
+// The start of an epoch for one candidate: the plane that separates its sides, and its contact.
 
 // A vertex at the start of an epoch, in the cell of the primary's body.
 struct PlaneUpdateVertex {
     x: vec3<f32>,            // x_ref
-    displacement: vec3<f32>, // where the epoch takes it from there, beside that of its proximity set
+    displacement: vec3<f32>, // predicted for the epoch, relative to that of its proximity set
     reach: f32,
     slack: f32,
     thickness: f32, // of the contact distance
     stiffness: f32, // [N/unit]
     far: f32,       // its largest coordinate in its own cell
     held: bool,
-    kinematic: bool, // a frame moves it: it makes all of its displacement, whatever is there
+    kinematic: bool, // a frame moves it: it makes all of its displacement, in spite of contact
 }
 
-// A body at the start of an epoch, as another one sees it.
+// A body at the start of an epoch.
 struct PlaneUpdateBody {
     index: u32,
     offset: vec3<f32>,       // from the cell of the primary's body to its own
@@ -111,7 +111,7 @@ fn plane_update_pair(candidate: u32, is_edges: bool, first: PlaneUpdateBody, sec
     return pair;
 }
 
-// The least gap that planes keep, in contact distances.
+// The least gap that planes leave, in contact distances.
 const PLANE_UPDATE_LEAST: f32 = 0.05;
 
 // Finds and writes the plane of a pair.
@@ -133,8 +133,9 @@ fn plane_update_plane(candidate: u32, pair: PlaneUpdatePair) {
     contacts_store(row + 1u, plane.s);
 }
 
-// The normal of a contact: the direction between the two sides. Where they do not touch yet, it is that of their plane: what
-// slides past must not be pressed. Where they all but meet, a face has the better one.
+// The normal of a contact: the direction between its two sides. Sides farther apart than the contact distance take the
+// normal of their plane, so that features that slide past are not pressed. Sides that almost meet take the normal of the
+// face.
 fn plane_update_normal(candidate: u32, pair: PlaneUpdatePair) -> vec3<f32> {
     let plane = contacts[frames.contacts.plane_row + 2u * candidate];
     if pair.gap > pair.radius && (plane.w & CONTACTS_FROZEN) == 0u {
@@ -148,7 +149,7 @@ fn plane_update_normal(candidate: u32, pair: PlaneUpdatePair) -> vec3<f32> {
     return normalize(select(face, -face, dot(face, pair.between) < 0.0));
 }
 
-// The stiffness of a contact: of both sides in series, twice. What cannot move has none of its own.
+// The stiffness of a contact: twice that of both sides in series. A side that cannot move has no stiffness of its own.
 fn plane_update_stiffness(pair: PlaneUpdatePair, normal: f32) -> f32 {
     var sides = vec2<f32>(0.0);
     var held = vec2<bool>(true);
@@ -169,8 +170,8 @@ fn plane_update_stiffness(pair: PlaneUpdatePair, normal: f32) -> f32 {
     return max(both, 0.25 * normal / pair.radius);
 }
 
-// Between sheets, by how much a contact is stiffer than inertia in an epoch: as stiff as inertia in one of their substeps. A
-// softer one is a spring that both sides feel too late: folds tremble on it for ever (docs/decisions/0043).
+// Between sheets: the factor by which a contact is stiffer than inertia in an epoch, so that it is as stiff as inertia in
+// one substep. A softer contact acts on both sides too late, and folds tremble for ever (docs/decisions/0043).
 fn plane_update_hardness(first: PlaneUpdateBody, second: PlaneUpdateBody) -> f32 {
     let a = bodies[first.index];
     let b = bodies[second.index];
@@ -178,7 +179,7 @@ fn plane_update_hardness(first: PlaneUpdateBody, second: PlaneUpdateBody) -> f32
     return select(each * each, 1.0, ((a.flags | b.flags) & (BODY_SOLID | BODY_KINEMATIC)) != 0u);
 }
 
-// Writes a contact with the multipliers (tangential, normal) that it begins with.
+// Writes a contact with its initial multipliers (tangential, normal).
 fn plane_update_contact(candidate: u32, pair: PlaneUpdatePair, multiplier: vec4<f32>, friction: f32, hardness: f32) {
     let n = plane_update_normal(candidate, pair);
     let row = filter_force_row(candidate);
@@ -192,7 +193,7 @@ fn plane_update_contact(candidate: u32, pair: PlaneUpdatePair, multiplier: vec4<
     contacts[flags].w |= CONTACTS_HAS_FORCE | bears.x | bears.y | bears.z | bears.w;
 }
 
-// Whether a contact presses from the start of the epoch. Others may come to press within it.
+// Whether a contact presses from the start of the epoch, or may come to press within it.
 fn plane_update_has_force(pair: PlaneUpdatePair, multiplier: f32) -> bool {
     return multiplier > 0.0 || pair.gap < 2.0 * pair.radius;
 }

@@ -1,9 +1,10 @@
 //#use contact/filter/half_space_filter.wgsl
 //#use lib/block.wgsl
 //#needs memory/position
-// The forces between bodies in a solver. A contact is between two features. Its force follows from how far its own side has moved
-// from x_ref; the other side stands still there, beside the displacement of the proximity set. So no position of another body is
-// read, and what both sides felt is averaged afterwards (docs/decisions/0033-contact.md).
+// The forces between bodies in a solver. A contact is between two features. Its force depends on how far its own side has
+// moved from x_ref; the other side counts as fixed, relative to the displacement of the proximity set. So a solver reads no
+// position of another body, and multiplier_update averages the forces of both sides afterwards
+// (docs/decisions/0033-contact.md).
 
 struct ContactForceRecord {
     n: vec3<f32>, // from the second side to the first
@@ -16,7 +17,7 @@ struct ContactForceRecord {
     radius: f32, // distance that contact keeps [unit]
 }
 
-// What a contact does where its own side has moved.
+// The force of a contact after its side has moved.
 struct ContactForce {
     normal: f32, // along n, on the first side
     tangential: vec3<f32>,
@@ -24,7 +25,7 @@ struct ContactForce {
     tangential_stiffness: f32,
 }
 
-// How fast a wrong gap is put right: this part of it in an epoch.
+// The rate at which penetration is corrected: this part of it in an epoch.
 const CONTACT_FORCE_REGAIN: f32 = 0.1;
 
 fn contact_force_record(candidate: u32) -> ContactForceRecord {
@@ -35,7 +36,8 @@ fn contact_force_record(candidate: u32) -> ContactForceRecord {
     return ContactForceRecord(a.xyz, a.w, b.xyz, b.w, contacts_load(row + CONTACTS_WEIGHTS), d.x, d.y, d.z);
 }
 
-// The force where one side has moved by `moved` as the first side sees it: the second side by its own displacement, negated.
+// The force after one side has moved by `moved`. The sign of `moved` is that of the first side: a displacement of the second
+// side is negated.
 fn contact_force_of(contact: ContactForceRecord, moved: vec3<f32>) -> ContactForce {
     let along = dot(contact.n, moved);
     let deep = contact.gap - contact.radius;
@@ -55,13 +57,13 @@ fn contact_force_of(contact: ContactForceRecord, moved: vec3<f32>) -> ContactFor
     return ContactForce(normal, tangential, contact.stiffness, stiffness);
 }
 
-// How far a vertex has gone from its x_ref.
+// The displacement of a vertex from its x_ref.
 fn contact_force_displacement(vertex: u32) -> vec3<f32> {
     return position_of(vertex).xyz - contacts_load(filter_vertex_row(vertex) + CONTACTS_NOW).xyz;
 }
 
-// How far the own side of a contact has moved, where the vertex at a corner has gone by `displacement`. All corners are read at
-// once, not one after the other. In place of those that bear nothing, or are of the other side, stands the vertex itself.
+// The displacement of one side of a contact, with `displacement` for the vertex at `corner`. All corners are loaded at once,
+// not one after the other. The vertex itself replaces corners of the other side and those without weight.
 fn contact_force_moved(contact: ContactForceRecord, corners: vec4<u32>, corner: u32, is_edges: bool, displacement: vec3<f32>) -> vec3<f32> {
     let numbers = vec4<u32>(0u, 1u, 2u, 3u);
     let second = numbers >= vec4<u32>(select(1u, 2u, is_edges));
@@ -78,8 +80,8 @@ fn contact_force_moved(contact: ContactForceRecord, corners: vec4<u32>, corner: 
     return select(moved, -moved, is_second);
 }
 
-// Adds the contacts of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its side
-// count as moving alike, where they move at the same time.
+// Adds the contacts of a vertex at x to its local problem. True if one of them presses. `alone`: the other corners of its
+// side, which move at the same time, count as moving by the same displacement.
 fn contact_force_add(bound: FilterBound, x: vec3<f32>, alone: bool, sum: ptr<function, BlockSum>) -> bool {
     var presses = false;
     for (var k = 0u; k < bound.contacts; k++) {
@@ -106,7 +108,7 @@ fn contact_force_add(bound: FilterBound, x: vec3<f32>, alone: bool, sum: ptr<fun
     return presses;
 }
 
-// The displacement of a particle of mass m by its contacts in a substep, after it would have come to p. `block`: m/h².
+// The displacement of a particle of mass m by its contacts in a substep. `p`: its position without them; `block`: m/h².
 fn contact_force_particle(body: u32, vertex: u32, p: vec3<f32>, block: f32) -> vec3<f32> {
     if !filter_is_listed(body) {
         return vec3<f32>(0.0);

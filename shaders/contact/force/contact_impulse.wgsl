@@ -1,11 +1,11 @@
 //#use contact/narrow/surface_table.wgsl
 //#use contact/broad/body_pairs.wgsl
-// The impulse that the contacts of a pair of bodies gave in a step, and its point. contact/force/multiplier_update.wgsl stores
-// the impulse of each candidate.
+// The impulse of the contacts of a pair of bodies in a step, and its point. contact/force/multiplier_update.wgsl stores the
+// impulse of each candidate.
 
-// Sums over the candidates of a list, as seen from the first body of a pair, whose cell is `shift` away. With P the normal part
-// of a candidate's impulse, the columns are (impulse, P), P (point, 1), P (normal, 0), and P times the velocity of a kinematic
-// surface with the normal force that is left at the end of the step. `kinematic`: one of the two bodies is such a surface.
+// Sums over the candidates of a list, as seen from the first body of a pair, whose cell is `shift` away. With P the normal
+// part of a candidate's impulse, the columns are (impulse, P), P (point, 1), P (normal, 0), and P times the velocity of a
+// kinematic surface with the normal force at the end of the step. `kinematic`: one of the two bodies is such a surface.
 fn contact_impulse_list(list: vec4<u32>, other: u32, shift: vec3<f32>, side: f32, kinematic: bool) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
     for (var c = list.x; c < list.x + list.y; c++) {
@@ -45,7 +45,7 @@ fn contact_impulse_surface(corners: vec4<u32>, weights: vec4<f32>) -> vec3<f32> 
     return velocity;
 }
 
-// What a body's points and edges, shared out among threads, give in a pair.
+// The impulse sums over a body's points and edges, a part of them for each thread.
 fn contact_impulse_sums(index: u32, other: u32, shift: vec3<f32>, side: f32, kinematic: bool, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     let surface = surface_table_of(body);

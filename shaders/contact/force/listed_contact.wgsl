@@ -6,12 +6,12 @@ struct ListedContact {
     record: ContactForceRecord,
     corners: vec4<u32>,
     begin: u32, // of the corners of the vertex's side
-    end: u32,   // behind the last of them
+    end: u32,   // one past the last of them
     is_second: bool,
-    is_first_corner: bool, // no corner of the side before the vertex bears a part
+    is_first_corner: bool, // no corner of the side before the vertex has a weight
 }
 
-// What a contact does where its side has moved.
+// The force of a contact after its side has moved.
 struct ListedContactForce {
     presses: bool,
     push: vec3<f32>, // on the side of the vertex

@@ -3,9 +3,9 @@
 //#use memory/report.wgsl
 //#use contact/island/disjoint_sets.wgsl
 //#needs memory/position
-// The end of an epoch for a contact: what both sides have felt, and what they agree on.
+// The end of an epoch for a contact: its multipliers become the mean of the forces that both sides felt.
 
-// How far a side has moved in the epoch.
+// The displacement of one side in the epoch.
 fn multiplier_update_moved(corners: vec4<u32>, weights: vec4<f32>, is_edges: bool, second: bool) -> vec3<f32> {
     var moved = vec3<f32>(0.0);
     let split = select(1u, 2u, is_edges);
@@ -28,8 +28,8 @@ fn multiplier_update_is_held(corners: vec4<u32>, is_edges: bool, second: bool) -
     return held;
 }
 
-// Sets the multipliers of a contact to the mean of what both sides have felt. If it presses, both bodies are told. A side that
-// cannot move feels what the other one does.
+// Sets the multipliers of a contact to the mean of the forces of both sides. If it presses, both bodies are joined. A side
+// that cannot move takes the force of the other.
 fn multiplier_update_contact(candidate: u32) {
     let flags = contacts[frames.contacts.plane_row + 2u * candidate].w;
     if (flags & CONTACTS_HAS_FORCE) == 0u {
@@ -58,7 +58,7 @@ fn multiplier_update_contact(candidate: u32) {
     if multiplier_update_is_asked() && (normal > 0.0 || contact.gap < 2.0 * contact.radius) {
         multiplier_update_mark(about, normal > 0.0);
     }
-    // Solvers of several substeps may have felt it in one of the first only.
+    // A solver of several substeps may have felt the contact in an early substep only.
     let reach = filter_bound(corners.x).reach + filter_bound(corners.w).reach;
     let felt = (filter_is_in_contact(about.w) || filter_is_in_contact(about.y)) && contact.gap < contact.radius + 0.5 * reach;
     if normal > 0.0 || contact.gap < 2.0 * contact.radius || felt {
@@ -66,12 +66,12 @@ fn multiplier_update_contact(candidate: u32) {
     }
 }
 
-// Whether events or restitution want to know what contacts do.
+// Whether events or restitution read the impulses of contacts.
 fn multiplier_update_is_asked() -> bool {
     return frames.contacts.event_room > 0u || frames.contacts.impact_row > 0u;
 }
 
-// Adds up what a contact gives in the step: (impulse on the first side, its normal part).
+// Sums the impulses of a contact over the step: (impulse on the first side, its normal part).
 fn multiplier_update_note(candidate: u32, given: vec4<f32>) {
     if !multiplier_update_is_asked() {
         return;
@@ -84,7 +84,7 @@ fn multiplier_update_note(candidate: u32, given: vec4<f32>) {
     }
 }
 
-// Notes for them that two bodies press each other, or nearly do.
+// Marks the pair of two bodies, for events and restitution: they press each other, or nearly do.
 fn multiplier_update_mark(about: vec4<u32>, presses: bool) {
     let entry = body_pairs_find(min(about.w, about.y), max(about.w, about.y));
     if entry != CONTACTS_NONE {
@@ -92,7 +92,7 @@ fn multiplier_update_mark(about: vec4<u32>, presses: bool) {
     }
 }
 
-// Joins two bodies. Surfaces that a frame carries join no island: what they press stands.
+// Joins two bodies into an island. A kinematic surface joins none: the bodies that it presses stand.
 fn multiplier_update_join(body: u32, other: u32) {
     if ((bodies[body].flags | bodies[other].flags) & BODY_KINEMATIC) == 0u {
         disjoint_sets_join(body, other);

@@ -8,7 +8,7 @@
 //#use lib/quaternion.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// Bodies that press one another, and the common change of their motion.
+// Islands: bodies that press one another, and the common change of their motion that restores their momentum.
 
 // A rigid change of velocity about a centre.
 struct IslandChange {
@@ -18,7 +18,7 @@ struct IslandChange {
     acts: bool,
 }
 
-// Where the sums of a body are taken about, in its cell: a place that stays for the step.
+// The origin of a body's sums, in its cell: a position that is fixed for the step.
 fn island_origin(body: Body) -> vec3<f32> {
     return contacts_load(filter_vertex_row(body.first_vertex) + CONTACTS_MOTION_BOUND).xyz;
 }
@@ -43,7 +43,7 @@ fn island_load(row: u32) -> mat4x4<f32> {
     return mat4x4<f32>(contacts_load(row), contacts_load(row + 1u), contacts_load(row + 2u), contacts_load(row + 3u));
 }
 
-// Whether a body touches or is held by something that takes momentum from its island.
+// Whether a body touches something, or is held by something, that takes momentum from its island.
 fn island_stands(body: u32) -> bool {
     let crowded = (atomicLoad(&report[body * REPORT_WORDS + REPORT_CONTACT_FLAGS]) & (CONTACTS_CROWDED | CONTACTS_LOST)) != 0u;
     let met = crowded || report_met(body) || report_touching(body);
@@ -51,7 +51,7 @@ fn island_stands(body: u32) -> bool {
     return met || pressed || !body_is_free(bodies[body]) || report_stopped(body);
 }
 
-// The same sums with arms from another place, by `shift` to the old one.
+// The same sums about another origin. `shift`: from the new origin to the old one.
 fn island_shifted(sums: mat4x4<f32>, shift: vec3<f32>) -> mat4x4<f32> {
     let m = sums[0].w;
     let r = vec3<f32>(sums[1].w, sums[2].w, sums[3].w);
@@ -64,13 +64,13 @@ fn island_shifted(sums: mat4x4<f32>, shift: vec3<f32>) -> mat4x4<f32> {
     );
 }
 
-// From the place of one body to that of another.
+// The displacement from the origin of one body to that of another.
 fn island_between(from_body: u32, to_body: u32) -> vec3<f32> {
     let displacement = island_origin(bodies[to_body]) - island_origin(bodies[from_body]);
     return displacement + cell_between(report_cell(from_body), report_cell(to_body));
 }
 
-// Adds to its island what a body brings: its sums after the epoch and before it, column by column. A thread a number.
+// Adds a body's sums after the epoch and before it to its island, column by column. Each thread adds one number.
 fn island_bring(body: u32, thread: u32) {
     let root = disjoint_sets_root(body);
     let stands = island_stands(body);
@@ -88,7 +88,7 @@ fn island_bring(body: u32, thread: u32) {
 
 var<workgroup> island_totals: array<f32, DISJOINT_SETS_MOST_SUMS>;
 
-// Fetches the sums of an island; a barrier must follow. A thread a number.
+// Loads the sums of an island, one number a thread; a barrier must follow.
 fn island_fetch(root: u32, thread: u32) {
     if thread < DISJOINT_SETS_MOST_SUMS {
         island_totals[thread] = disjoint_sets_total(root, thread);
@@ -104,8 +104,8 @@ fn island_total(first: u32) -> mat4x4<f32> {
     return sums;
 }
 
-// What sets momentum and angular momentum of an island to those before the epoch, with what gravity adds. A single body
-// that nothing presses is restored by its solver, if that is vertex block descent. The centre is in the cell of `body`.
+// The change that restores an island's momentum and angular momentum from before the epoch, with what gravity adds. A single
+// body that nothing presses is restored by its solver, if that is vertex block descent. The centre is in the cell of `body`.
 fn island_change(root: u32, body: u32) -> IslandChange {
     let now = island_total(0u);
     let before = island_total(16u);
@@ -128,17 +128,17 @@ fn island_change(root: u32, body: u32) -> IslandChange {
     return IslandChange(shift, spin, position, math_finite(shift) && math_finite(spin));
 }
 
-const ISLAND_TRIES: u32 = 4u; // to come to a part of a change that all vertices of a rigid body may go
+const ISLAND_TRIES: u32 = 4u; // halvings of a change, until no plane stops a vertex of a rigid body
 
-var<workgroup> island_blocked: atomic<u32>; // bits of parts that a vertex may not go
+var<workgroup> island_blocked: atomic<u32>; // one bit for each part of a change that some vertex may not make
 
-// Where a vertex of a rigid body goes by a part of a change in the epoch.
+// The position of a vertex of a rigid body after a part of a change in the epoch.
 fn island_turned(x: vec3<f32>, change: IslandChange, part: f32) -> vec3<f32> {
     let h = part * params_dt(params) / f32(params.epochs);
     return x + h * change.shift + quaternion_displacement(quaternion_of(h * change.spin), x - change.centre);
 }
 
-// The part of a change that a rigid body goes: one that all its vertices may, so that they keep their distances. All threads
+// The largest part of a change that all vertices of a rigid body may make, so that they keep their distances. All threads
 // call it.
 fn island_part(body: Body, change: IslandChange, thread: u32) -> f32 {
     if thread == 0u {
@@ -160,7 +160,7 @@ fn island_part(body: Body, change: IslandChange, thread: u32) -> f32 {
     return select(0.0, exp2(-f32(first)), first < ISLAND_TRIES);
 }
 
-// Changes the motion of a vertex of a rigid body, and its place by that part of it.
+// Changes the velocity of a vertex of a rigid body, and its position by that part of the change.
 fn island_turn(vertex: u32, change: IslandChange, part: f32) {
     let x = state[state_row(STATE_POSITION, vertex)];
     let v = state[state_row(STATE_VELOCITY, vertex)];
@@ -169,7 +169,7 @@ fn island_turn(vertex: u32, change: IslandChange, part: f32) {
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(select(x.xyz, island_turned(x.xyz, change, part), part > 0.0), x.w);
 }
 
-// Changes the motion of a vertex, and its place by what that is in the epoch, so far as its planes let it.
+// Changes the velocity of a vertex, and its position by the same over the epoch, as far as its planes allow.
 fn island_move(vertex: u32, change: IslandChange) {
     let x = state[state_row(STATE_POSITION, vertex)];
     if x.w <= 0.0 {

@@ -1,40 +1,40 @@
 //#needs contact/narrow/pair_sink
 //#use contact/narrow/patch.wgsl
 //#use lib/closest_points.wgsl
-// The pairs of a patch: its points against the triangles of patches near it, and its edges against their edges. The boxes
-// of those features that are near the patch are staged in workgroup memory. Pairs whose boxes are near are listed there, so
-// that each thread has one to look at. What is near is a bit, so the order of threads does not matter.
+// Feature pairs of a patch: its points against triangles, and its edges against edges, of patches near it. Boxes of features
+// near the patch are staged in workgroup memory. Pairs whose boxes are near are listed there too, so that each thread has
+// one to test. Found pairs are bits, so the order of threads does not matter.
 
-const FEATURE_PAIRS_STAGED: u32 = 128u; // features that are staged at once: no fewer than threads
+const FEATURE_PAIRS_STAGED: u32 = 128u; // features that are staged at once: at least one a thread
 const FEATURE_PAIRS_PAIRS: u32 = 256u;  // pairs that are listed at once
 
 var<workgroup> feature_pairs_low: array<vec4<f32>, FEATURE_PAIRS_STAGED>;    // boxes of staged features; w: reach
 var<workgroup> feature_pairs_high: array<vec4<f32>, FEATURE_PAIRS_STAGED>;   // w: thickness
-var<workgroup> feature_pairs_staged: array<vec2<u32>, FEATURE_PAIRS_STAGED>; // place in narrow_others, and the number in its body
-var<workgroup> feature_pairs_found: array<atomic<u32>, 768>;                 // a bit a primary and staged feature: 192 of each kind, in 4 words
-var<workgroup> feature_pairs_list: array<vec2<u32>, FEATURE_PAIRS_PAIRS>;    // word of feature_pairs_found, and the staged feature
+var<workgroup> feature_pairs_staged: array<vec2<u32>, FEATURE_PAIRS_STAGED>; // index in narrow_others, number in its body
+var<workgroup> feature_pairs_found: array<atomic<u32>, 768>;                 // a bit a pair: 192 a kind, in 4 words
+var<workgroup> feature_pairs_list: array<vec2<u32>, FEATURE_PAIRS_PAIRS>;    // word of feature_pairs_found, staged feature
 var<workgroup> feature_pairs_listed: atomic<u32>;
 var<workgroup> feature_pairs_first: u32;
 
-// Primaries of a patch that meet features of other patches.
+// The primaries of a patch of one kind.
 struct FeaturePairsKind {
     kind: u32, // CONTACTS_TRIANGLE: points; CONTACTS_EDGES: edges
     count: u32,
     staged: u32, // features that are staged
 }
 
-// What a thread stages.
+// The feature that a thread stages.
 struct FeaturePairsFeature {
-    is_near: bool, // it is there, and near the patch
+    is_near: bool, // it exists, and is near the patch
     place: u32,    // in narrow_others
     number: u32,
     low: vec4<f32>,
     high: vec4<f32>,
 }
 
-// Points of the patch against the triangles of this many patches near it, or its edges against their edges. Features that
-// are near the patch are staged a round at a time, in the order in which they come, and looked at when there is no more
-// room, and after the last round. All threads call it.
+// Tests points of the patch against triangles of this many patches near it, or edges against edges. Features near the patch
+// are staged in rounds, in their order, and tested when there is no more room, and after the last round. All threads call
+// it.
 fn feature_pairs_kind(thread: u32, own: NarrowPatch, others: u32, kind_number: u32) {
     let is_edges = kind_number == CONTACTS_EDGES;
     var kind = FeaturePairsKind(kind_number, select(own.points, own.edges, is_edges), 0u);
@@ -67,7 +67,7 @@ fn feature_pairs_kind(thread: u32, own: NarrowPatch, others: u32, kind_number: u
     }
 }
 
-// Where what a thread may stage is.
+// The index of a feature that a thread may stage.
 struct FeaturePairsPlace {
     is_there: bool,
     place: u32,  // in narrow_others
@@ -90,7 +90,7 @@ fn feature_pairs_edges(index: u32) -> vec2<u32> {
     return arena[other.w + arena[other.w + 1u].w + other.y].zw;
 }
 
-// Whether edges are looked at in a round: two rounds a patch. Pairs of bodies are found from the lower slot.
+// Whether a round stages edges: two rounds a patch. The body of the lower slot finds the pairs of two bodies.
 fn feature_pairs_has_edges(own: NarrowPatch, round: u32) -> bool {
     return narrow_others[round / 2u].x >= own.slot && feature_pairs_edges(round / 2u).y > NARROW_WIDTH * (round % 2u);
 }
@@ -110,7 +110,7 @@ fn feature_pairs_feature(own: NarrowPatch, kind: u32, index: u32, number: u32) -
     );
 }
 
-// Looks at all pairs of primaries and staged features. A thread has a primary and 32 features at a time.
+// Tests all pairs of primaries and staged features. A thread has one primary and 32 features at a time.
 fn feature_pairs_try(thread: u32, own: NarrowPatch, kind: FeaturePairsKind) {
     workgroupBarrier();
     let items = kind.count * ((kind.staged + 31u) / 32u);
@@ -129,7 +129,7 @@ fn feature_pairs_try(thread: u32, own: NarrowPatch, kind: FeaturePairsKind) {
     feature_pairs_save(thread, own, kind, items);
 }
 
-// The features whose boxes are near that of a primary, of 32: a bit each.
+// The features, out of 32, whose boxes are near that of a primary: one bit each.
 fn feature_pairs_near(own: NarrowPatch, kind: FeaturePairsKind, item: u32) -> u32 {
     let primary = narrow_feature(narrow_primary(own, kind.kind, item % kind.count), vec3<f32>(0.0));
     let low = min(primary.a, primary.b);
@@ -144,7 +144,7 @@ fn feature_pairs_near(own: NarrowPatch, kind: FeaturePairsKind, item: u32) -> u3
     return near;
 }
 
-// Looks at the pairs that threads have noted, as bits. All threads call it.
+// Tests the pairs that threads have set as bits. All threads call it.
 fn feature_pairs_look(thread: u32, own: NarrowPatch, kind: FeaturePairsKind, item: u32, near: u32) {
     if thread == 0u {
         atomicStore(&feature_pairs_listed, 0u);
@@ -179,7 +179,7 @@ fn feature_pairs_is_found(own: NarrowPatch, kind: FeaturePairsKind, number: u32,
     if any(corners == ends.xxx) || any(corners == ends.yyy) {
         return false;
     }
-    // Two edges of a body are found from the lower number.
+    // The lower edge finds a pair of two edges of one body.
     let is_later = narrow_others[staged.x].x != own.slot || staged.y > own.first_edge + number;
     if kind.kind == CONTACTS_EDGES && !is_later {
         return false;
@@ -196,8 +196,8 @@ fn feature_pairs_is_found(own: NarrowPatch, kind: FeaturePairsKind, number: u32,
     return dot(displacement, displacement) <= within * within;
 }
 
-// Keeps what is found: takes room for all of it, writes it with its rank among the finds of its feature, and counts those
-// on. All threads call it.
+// Writes the found pairs: allocates room for all, writes each with its rank among the pairs of its primary, and adds up the
+// ranks. All threads call it.
 fn feature_pairs_save(thread: u32, own: NarrowPatch, kind: FeaturePairsKind, items: u32) {
     if thread == 0u {
         atomicStore(&feature_pairs_listed, 0u);
@@ -235,8 +235,8 @@ fn feature_pairs_save(thread: u32, own: NarrowPatch, kind: FeaturePairsKind, ite
     workgroupBarrier();
 }
 
-// Keeps what is found: the rows of a candidate, but for the last word. That says which patch has found it, and where it is
-// among those of its primary; the last 12 bits of CONTACTS_NONE: too far behind.
+// Writes a found pair: the two rows of a candidate, but the last word holds the finding patch and the rank of the pair among
+// those of its primary. A rank of the last 12 bits of CONTACTS_NONE: beyond NARROW_MOST.
 fn feature_pairs_write(own: NarrowPatch, kind: FeaturePairsKind, number: u32, k: u32, index: u32, rank: u32) {
     let staged = feature_pairs_staged[k];
     let ends = narrow_primary(own, kind.kind, number);

@@ -1,12 +1,12 @@
 //#needs contact/narrow/pair_sink
 //#use lib/cell.wgsl
 //#use share/surface.wgsl
-// What the narrow phase of a patch works on, and how its threads count.
+// The patch that a workgroup of the narrow phase works on, and counts over its threads.
 
 const NARROW_WIDTH: u32 = 128u; // threads
-const NARROW_MOST: u32 = 2048u; // candidates of a primary that are kept: a thread goes through them
+const NARROW_MOST: u32 = 2048u; // candidates that are kept for a primary: one thread goes through them
 
-// A patch: what a workgroup works on.
+// The patch of a workgroup.
 struct NarrowPatch {
     row: u32, // of the work list
     slot: u32,
@@ -24,7 +24,7 @@ struct NarrowBox {
     high: vec3<f32>,
 }
 
-// Another patch whose box meets that of the patch.
+// Another patch whose box overlaps that of the patch.
 struct NarrowOther {
     slot: u32,
     number: u32, // of the patch in its body
@@ -35,15 +35,15 @@ struct NarrowOther {
 
 // A point, an edge or a triangle.
 struct NarrowFeature {
-    vertices: vec3<u32>, // of the world; an edge has its second one twice, a point its only one thrice
+    vertices: vec3<u32>, // of the world; an edge repeats its second vertex, a point its only one
     a: vec3<f32>,
     b: vec3<f32>,
     c: vec3<f32>,
-    reach: f32,     // the farthest that a corner may go
+    reach: f32,     // the farthest that a corner may move
     thickness: f32, // of the contact distance, mean of its corners
 }
 
-var<workgroup> narrow_others: array<vec4<u32>, NARROW_WIDTH>; // patches that are near: slot, number, first vertex, surface row
+var<workgroup> narrow_others: array<vec4<u32>, NARROW_WIDTH>; // near patches: slot, number, first vertex, surface row
 var<workgroup> narrow_shifts: array<vec4<f32>, NARROW_WIDTH>;
 var<workgroup> narrow_bits: array<atomic<u32>, 4>; // a bit a thread
 var<workgroup> narrow_next: array<u32, 384>;       // candidates of each primary so far: points, then edges
@@ -77,18 +77,18 @@ fn narrow_point(own: NarrowPatch, point: u32) -> u32 {
     return arena[own.body.surface_row + own.surface.point_row + own.first_point + point].x;
 }
 
-// The box of a patch, counted in the world, at a shift.
+// The box of a patch, by its number in the world, translated by a shift.
 fn narrow_box(patch_number: u32, shift: vec3<f32>) -> NarrowBox {
     let row = frames.contacts.patch_row + CONTACTS_PATCH_ROWS * patch_number;
     return NarrowBox(narrow_floats(row).xyz + shift, narrow_floats(row + 1u).xyz + shift);
 }
 
-// Whether a box meets another one that is grown already, when it is grown by this.
+// Whether a box, grown by `by`, overlaps another box.
 fn narrow_meets(feature: NarrowBox, by: f32, box: NarrowBox) -> bool {
     return all(feature.low - by <= box.high) && all(feature.high + by >= box.low);
 }
 
-// The row of a primary: points come first.
+// The row of a primary's list of candidates: points come first.
 fn narrow_record(own: NarrowPatch, primary: u32) -> u32 {
     if primary < own.points {
         return frames.contacts.point_row + own.body.first_vertex + narrow_point(own, primary);
@@ -96,7 +96,7 @@ fn narrow_record(own: NarrowPatch, primary: u32) -> u32 {
     return frames.contacts.edge_row + own.body.first_edge + own.first_edge + primary - own.points;
 }
 
-// The number of threads before this one for which it is so, and of all. All threads call it.
+// The number of threads before this one with `is_so`, and of all such threads. All threads call it.
 fn narrow_rank(thread: u32, is_so: bool) -> vec2<u32> {
     workgroupBarrier();
     if thread < 4u {
@@ -116,7 +116,7 @@ fn narrow_rank(thread: u32, is_so: bool) -> vec2<u32> {
     return rank;
 }
 
-// The sum over the threads before this one. All threads call it.
+// The sum of values over the threads before this one. All threads call it.
 fn narrow_before(thread: u32, value: u32) -> u32 {
     workgroupBarrier();
     narrow_sums[thread] = value;
@@ -153,7 +153,7 @@ fn narrow_primary(own: NarrowPatch, kind: u32, primary: u32) -> vec3<u32> {
     return arena[row].xyy + own.body.first_vertex;
 }
 
-// The vertices of a feature that is met by primaries of this kind.
+// The vertices of a feature that primaries of this kind are tested against.
 fn narrow_corners(index: u32, kind: u32, number: u32) -> vec3<u32> {
     let other = narrow_others[index];
     let surface = arena[other.w + 1u];

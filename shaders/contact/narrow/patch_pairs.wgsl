@@ -2,16 +2,16 @@
 //#use contact/narrow/patch.wgsl
 //#use contact/narrow/feature_pairs.wgsl
 //#use lib/cell.wgsl
-// A patch goes through the bodies near its own, in the order of their slots, and through their patches whose boxes meet its
-// own.
+// Pairs of patches. A patch is tested against the bodies near its own, in the order of their slots, and against their
+// patches whose boxes overlap its box.
 
-// Patches that a patch is compared with in the step. Beyond that the bodies stay where they are: a GPU must not hang where
-// many are at one place.
+// Patches that one patch is compared with in a step. Beyond that the bodies stay where they are: a GPU must not hang where
+// many bodies are at one place.
 const PATCH_PAIRS_MOST: u32 = 2048u;
 
-var<workgroup> patch_pairs_until: array<u32, NARROW_WIDTH>; // patches of the bodies looked at, up to each of them
+var<workgroup> patch_pairs_until: array<u32, NARROW_WIDTH>; // running sums of the bodies' patches
 
-// How many patches of the body of an entry are looked at.
+// The number of patches to test of an entry's body.
 fn patch_pairs_patches(entry: u32) -> u32 {
     let row = pair_sink_load(frames.contacts.pair_row + CONTACTS_PAIR_ROWS * entry + 1u);
     if row.y == CONTACTS_EXCLUDED {
@@ -20,7 +20,7 @@ fn patch_pairs_patches(entry: u32) -> u32 {
     return arena[bodies[row.x].surface_row].w;
 }
 
-// The first of these bodies whose patches reach beyond a number.
+// The first of these bodies whose running sum of patches is above a number.
 fn patch_pairs_find(count: u32, number: u32) -> u32 {
     var low = 0u;
     var high = count;
@@ -35,7 +35,7 @@ fn patch_pairs_find(count: u32, number: u32) -> u32 {
     return low;
 }
 
-// A patch of one of the bodies from `first` on, counted through them.
+// A patch of the bodies from `first` on, by its number among all their patches.
 fn patch_pairs_other(own: NarrowPatch, first: u32, count: u32, number: u32) -> NarrowOther {
     let index = patch_pairs_find(count, number);
     let slot = pair_sink_load(frames.contacts.pair_row + CONTACTS_PAIR_ROWS * (first + index) + 1u).x;
@@ -46,15 +46,15 @@ fn patch_pairs_other(own: NarrowPatch, first: u32, count: u32, number: u32) -> N
     );
 }
 
-// Whether its box meets that of the patch.
+// Whether another patch's box overlaps that of the patch.
 fn patch_pairs_meets(own: NarrowPatch, other: NarrowOther) -> bool {
     let rounding = 2.4e-7 * abs(other.shift);
     let box = narrow_box(bodies[other.slot].first_patch + other.number, other.shift);
     return narrow_meets(NarrowBox(box.low - rounding, box.high + rounding), 0.0, own.box);
 }
 
-// The patch against those of some bodies, up to one a thread. Returns how many it has been compared with, from `compared`
-// on. All threads call it.
+// Tests the patch against the patches of some bodies, up to one body a thread. Returns how many patches it has been compared
+// with, starting from `compared`. All threads call it.
 fn patch_pairs_bodies(thread: u32, own: NarrowPatch, first: u32, count: u32, compared: u32) -> u32 {
     var patches = 0u;
     if thread < count {

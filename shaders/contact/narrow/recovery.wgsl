@@ -3,21 +3,21 @@
 //#use contact/broad/body_pairs.wgsl
 //#use memory/report.wgsl
 //#use lib/cell.wgsl
-// Bodies that cross each other, since they were put there or a collider was moved into them: they recover. No plane parts
-// such a pair, and no force presses it; both get such a velocity that they part. All other pairs keep their planes. See
-// docs/decisions/0040-recovering.md.
+// Recovery of bodies that cross each other, since they were put there or a collider was moved into them. No plane separates
+// such a pair, and no contact presses it; both bodies get a velocity that separates them. All other pairs keep their planes.
+// See docs/decisions/0040-recovering.md.
 
-const RECOVERY_RATE: f32 = 4.0;   // the part of its depth that a pair loses in a second
+const RECOVERY_RATE: f32 = 4.0;   // the part of its depth that a pair recovers in a second
 const RECOVERY_MOST: f32 = 2.0;   // its highest speed, in sizes of the smaller body a second
 const RECOVERY_LONG: u32 = 1000u; // steps that are counted
-const RECOVERY_WAIT: f32 = 0.4;   // so long it may last [s]; then something holds the pair, and speed rises
-const RECOVERY_RISE: f32 = 4.0;   // in a second, by so many times the first speed
+const RECOVERY_WAIT: f32 = 0.4;   // after this time [s] something must hold the pair, and its speed rises
+const RECOVERY_RISE: f32 = 4.0;   // rise in a second, in parts of the first speed
 
 fn recovery_word(body: u32) -> u32 {
     return body * REPORT_WORDS + REPORT_CONTACT_FAULTS;
 }
 
-// The step begins for a body: keeps whether it recovered in the last one, and for how many steps.
+// Opens the step of a body: stores whether it recovered in the last step, and for how many steps.
 fn recovery_open(body: u32) {
     let word = atomicLoad(&report[recovery_word(body)]);
     let steps = min(word / REPORT_RECOVERING + 1u, RECOVERY_LONG);
@@ -25,18 +25,18 @@ fn recovery_open(body: u32) {
     atomicStore(&report[recovery_word(body)], select(0u, REPORT_RECOVERED + steps * REPORT_RECOVERING, recovers));
 }
 
-// For how many steps it has recovered.
+// The number of steps that a body has recovered for.
 fn recovery_steps(body: u32) -> f32 {
     return f32(atomicLoad(&report[recovery_word(body)]) / REPORT_RECOVERING);
 }
 
-// Whether a body has come where it is by no step.
+// Whether no step has moved a body to its position: it is new, or was put there.
 fn recovery_is_new(body: u32) -> bool {
     let stamp = contacts[filter_body_row(body) + CONTACTS_STAMP].x;
     return stamp == 0u || stamp + 1u != params.step;
 }
 
-// Whether something moves a body that planes do not stop.
+// Whether a body is moved by something that planes do not stop.
 fn recovery_is_moved(body: u32) -> bool {
     let displacement = contacts_load(filter_body_row(body) + CONTACTS_MEAN_DISPLACEMENT);
     let flags = bodies[body].flags;
@@ -48,24 +48,24 @@ fn recovery_did(body: u32) -> bool {
     return (atomicLoad(&report[recovery_word(body)]) & REPORT_RECOVERS) != 0u;
 }
 
-// Whether it must be looked at if two bodies cross. All others began without crossing, and planes keep it so.
+// Whether two bodies must be tested for crossing. All other pairs began without crossing, and planes prevent it.
 fn recovery_is_asked(first: u32, second: u32) -> bool {
     return recovery_is_new(first) || recovery_is_new(second) || recovery_is_moved(first) || recovery_is_moved(second)
         || (recovery_did(first) && recovery_did(second));
 }
 
-// Notes at an entry that one of its bodies is inside the other.
+// Records at an entry that one of its bodies is inside the other.
 fn recovery_note(entry: u32) {
     contacts[frames.contacts.pair_row + CONTACTS_PAIR_ROWS * entry + 1u].z = CONTACTS_INSIDE;
 }
 
-// Why the bodies of an entry recover; zero: they do not.
+// The reasons why the bodies of an entry recover; zero if they do not.
 fn recovery_why(entry: u32) -> u32 {
     return contacts[frames.contacts.pair_row + CONTACTS_PAIR_ROWS * entry + 1u].z & (CONTACTS_PIERCED | CONTACTS_INSIDE);
 }
 
-// Whether a direction (n, gap) parts two bodies better than another one. Bodies that are deep in each other rather part
-// sideways: downwards there may be no room.
+// Whether a direction (n, gap) separates two bodies better than another one. Bodies deep in each other rather separate
+// sideways: below there may be no room.
 fn recovery_is_wider(gap: vec4<f32>, best: vec4<f32>) -> bool {
     let down = params.gravity.xyz / max(length(params.gravity.xyz), 1e-20);
     let steep = vec2<f32>(abs(dot(gap.xyz, down)), abs(dot(best.xyz, down)));
@@ -79,8 +79,8 @@ var<workgroup> recovery_hits: array<atomic<u32>, 2>;
 const RECOVERY_ONE: vec3<f32> = vec3<f32>(0.3251, 0.8113, 0.4858);
 const RECOVERY_OTHER: vec3<f32> = vec3<f32>(-0.7127, 0.2269, 0.6638);
 
-// Whether the first vertex of a body is inside another one: rays from there pass its surface an odd number of times. Two
-// rays must say so, as one may meet an edge. All threads call it.
+// Whether the first vertex of a body is inside another one: a ray from it crosses the surface an odd number of times. Two
+// rays must agree, since one may hit an edge. All threads call it.
 fn recovery_is_inside(outer: u32, inner: u32, thread: u32) -> bool {
     if thread < 2u {
         atomicStore(&recovery_hits[thread], 0u);
@@ -106,7 +106,7 @@ fn recovery_is_inside(outer: u32, inner: u32, thread: u32) -> bool {
     return (both & 1u) != 0u;
 }
 
-// Whether the ray from the origin passes the triangle abc.
+// Whether the ray from the origin crosses the triangle abc.
 fn recovery_ray_hits(d: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> bool {
     let turns = vec3<f32>(dot(d, cross(a, b)), dot(d, cross(b, c)), dot(d, cross(c, a)));
     let n = cross(b - a, c - a);
@@ -114,7 +114,7 @@ fn recovery_ray_hits(d: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> 
     return passes && dot(n, a) * dot(n, d) > 0.0;
 }
 
-// The change of velocity at the end of a step that parts a body from those it crosses.
+// The change of a body's velocity at the end of a step that separates it from the bodies it crosses.
 fn recovery_push(body: u32, is_last: bool) -> vec3<f32> {
     var push = vec3<f32>(0.0);
     let recovers = (atomicLoad(&report[recovery_word(body)]) & REPORT_RECOVERS) != 0u;
@@ -132,7 +132,7 @@ fn recovery_push(body: u32, is_last: bool) -> vec3<f32> {
     return push;
 }
 
-// With how many bodies one recovers.
+// The number of bodies that a body recovers from.
 fn recovery_count(body: u32) -> u32 {
     let list = body_pairs_list(body);
     var count = 0u;
@@ -142,7 +142,7 @@ fn recovery_count(body: u32) -> u32 {
     return count;
 }
 
-// The part of a change of relative velocity that a body takes: what cannot move takes none.
+// The part of a change of relative velocity that a body takes: the other one, if kinematic, takes none.
 fn recovery_fraction(body: u32, other: u32) -> f32 {
     if body_is_kinematic(bodies[other]) {
         return 1.0;
@@ -150,8 +150,8 @@ fn recovery_fraction(body: u32, other: u32) -> f32 {
     return bodies[other].mass / (bodies[body].mass + bodies[other].mass);
 }
 
-// What the velocity of a body lacks, against another one that it crosses, to leave it: along the direction in which they
-// are least deep, the faster the deeper, and more than gravity takes in a step.
+// The missing velocity of a body to leave another one that it crosses: along the direction of least depth, faster with
+// depth, and above the speed that gravity adds in a step.
 fn recovery_part(body: u32, other: u32, entry: u32) -> vec3<f32> {
     let gap = body_pairs_gap_from(body, entry);
     let dt = params_dt(params);
@@ -173,8 +173,8 @@ fn recovery_move(vertex: u32, push: vec3<f32>) {
     state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(select(v.xyz + push, v.xyz, is_held), v.w);
 }
 
-// The step ends for a body: notes whether what holds it contradicts itself. It recovers from a collider, and another
-// collider or a held vertex keeps it from that.
+// Closes the step of a body: records whether it is squeezed. A squeezed body recovers from a collider, while another
+// collider or a held vertex prevents that.
 fn recovery_close(body: u32) {
     let list = body_pairs_list(body);
     var holds = select(1u, 0u, body_is_free(bodies[body])) + select(0u, 1u, report_touching(body));

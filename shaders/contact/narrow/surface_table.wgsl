@@ -32,7 +32,7 @@ fn surface_table_point(surface: Surface, point: u32) -> u32 {
     return arena[surface.point_row + point].x;
 }
 
-// How far a point may go beyond what its motion asks for: a tenth of the mean length of its edges [unit of the asset].
+// The slack of a point beyond its motion: a tenth of the mean length of its edges [unit of the asset].
 fn surface_table_slack(surface: Surface, point: u32) -> f32 {
     return 0.1 * bitcast<f32>(arena[surface.point_row + point].y);
 }
@@ -42,12 +42,12 @@ fn surface_table_edge(surface: Surface, edge: u32) -> vec4<u32> {
     return arena[surface.edge_row + edge];
 }
 
-// Rest place of a vertex [unit of the asset].
+// Rest position of a vertex [unit of the asset].
 fn surface_table_rest(surface: Surface, vertex: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(arena[surface.rest_row + vertex].xyz);
 }
 
-// The candidates of a patch: the first, and the one behind the last. Its points come first, then its edges.
+// The candidates of a patch: the first, and one past the last. Those of its points come first, then those of its edges.
 fn surface_table_range(body: Body, surface: Surface, patch_index: u32) -> vec2<u32> {
     let part = surface_table_patch(surface, patch_index);
     var range = vec2<u32>(0u);

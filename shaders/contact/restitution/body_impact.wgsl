@@ -3,10 +3,10 @@
 //#needs memory/position
 //#needs memory/scratch
 // Restitution of a free body: Newton's law of impact for its rigid motion (docs/decisions/0010-impact.md). If single
-// vertices bounced, the others would still come down and the bounce would become vibration. So what hit is remembered,
-// and the solver takes the motion out of the body and gives some of it back. Once contact no longer pushes the body, the
-// place where it was hit must leave with at least the restitution times the speed that it came with. What is missing is
-// given as an impulse on a rigid body there, along the normal. It never makes the body faster than it came.
+// vertices bounced, the others would still approach, and the bounce would become vibration. So hits are recorded, and the
+// solver takes the motion out of the body and gives some of it back. Once contact no longer pushes the body, the point of
+// contact must leave with at least the restitution times the speed of approach. The missing speed is an impulse on a rigid
+// body there, along the normal. The impulse never makes the body faster than it came.
 
 // An impact that is not over: sums over the vertices that hit, each weighted by the momentum w that it came with.
 struct BodyImpact {
@@ -18,12 +18,12 @@ struct BodyImpact {
     restitution: f32,   // Σ w restitution
     approach: f32,      // the fastest approach [unit/s]
     untouched: f32,     // time without touch [s]
-    // Of the rigid motion and of weight, as seen from the surface, when it hit: the most it may leave with.
+    // Energy of the rigid motion and of weight, relative to the surface, at the hit: the body may leave with no more.
     energy: f32,
 }
 
-// What the body's last step left. Nothing if that was before the last step: the body was held since, or nothing in the
-// world bounced.
+// The impact after the body's last step. Void if that was before the last step of the world: the body was held since, or
+// nothing in the world bounced.
 fn body_impact_load(body: u32) -> BodyImpact {
     let w = body * REPORT_WORDS + REPORT_IMPACT;
     if params.step - atomicLoad(&report[w + REPORT_IMPACT_WORDS - 1u]) > 1u {
@@ -41,7 +41,7 @@ fn body_impact_row(w: u32) -> vec4<f32> {
     ));
 }
 
-// Keeps an impact for the next step; none if its sums have overflowed.
+// Stores an impact for the next step; an impact whose sums have overflowed is void.
 fn body_impact_store(body: u32, impact: BodyImpact) {
     let last = vec3<f32>(impact.approach, impact.untouched, impact.energy);
     var rows = array<vec4<f32>, 4>(
@@ -87,19 +87,19 @@ struct BodyImpactBody {
     h: f32,                   // length of its substeps [s]
 }
 
-// What remains of an impact, and the velocities that it gives to the body.
+// The rest of an impact, and the change of the body's velocity.
 struct BodyImpactEnd {
     kept: BodyImpact,
     shift: vec3<f32>,
     spin: vec3<f32>,
 }
 
-// An impact is forgotten after this time without touch [s]: a few steps of a game, and longer than a body that is
-// still being pressed together lets go of a collider.
+// An impact is forgotten after this time without touch [s]: a few steps of a game, and longer than a compressed body lets go
+// of a collider.
 const BODY_IMPACT_FORGOTTEN: f32 = 0.05;
 
-// One vertex's part of: (Σ w n, Σ w), (Σ w r × n, Σ w surface's speed along n), (Σ w restitution, Σ w when, zero, zero),
-// (Σ w surface's velocity, zero); r is from `place`.
+// A vertex's part of: (Σ w n, Σ w), (Σ w r × n, Σ w surface's speed along n), (Σ w restitution, Σ w time, zero, zero),
+// (Σ w surface's velocity, zero); r is from `position`, time from the start of the step.
 fn body_impact_sums(vertex: u32, x: vec3<f32>, position: vec3<f32>) -> mat4x4<f32> {
     let first = state[state_row(STATE_HIT, vertex)];
     let second = state[state_row(STATE_HIT + 1u, vertex)];
@@ -112,15 +112,15 @@ fn body_impact_sums(vertex: u32, x: vec3<f32>, position: vec3<f32>) -> mat4x4<f3
     );
 }
 
-// Energy of a rigid motion, as seen from a moving surface, and of weight.
+// Energy of a rigid motion, relative to a moving surface, and of weight.
 fn body_impact_energy(body: BodyImpactBody, surface: vec3<f32>, motion: BodyImpactMotion) -> f32 {
     let over = motion.velocity - surface;
     let turning = dot(motion.momentum, math_sym3_mul(body.inverse, motion.momentum));
     return body.mass * (0.5 * dot(over, over) - dot(params.gravity.xyz, motion.centre)) + 0.5 * turning;
 }
 
-// The motion some time after the start of the step [s], if nothing was in the way. What the body lay on carried its
-// weight.
+// The motion some time after the start of the step [s], with nothing in the way. A body that already touched something had
+// its weight supported.
 fn body_impact_flown(body: BodyImpactBody, time: f32) -> BodyImpactMotion {
     let start = body.start;
     let fall = select(time, 0.0, body.touched) * params.gravity.xyz;
@@ -129,13 +129,13 @@ fn body_impact_flown(body: BodyImpactBody, time: f32) -> BodyImpactMotion {
     );
 }
 
-// The speed of a motion along the normal of an impact, over the surface.
+// The speed of a motion along the normal of an impact, relative to the surface.
 fn body_impact_speed(impact: BodyImpact, body: BodyImpactBody, motion: BodyImpactMotion) -> f32 {
     let turning = dot(impact.arm, math_sym3_mul(body.inverse, motion.momentum));
     return (dot(impact.normal, motion.velocity) + turning - impact.slip) / impact.weight;
 }
 
-// The speed along n that is left of `speed` after a flight. The substep in which it left is none.
+// The speed along n that remains of `speed` after a flight. The substep in which the body left does not count as flight.
 fn body_impact_risen(speed: f32, n: vec3<f32>, surface: vec3<f32>, untouched: f32, body: BodyImpactBody) -> f32 {
     let time = max(untouched - body.h, 0.0);
     let fall = dot(n, params.gravity.xyz);
@@ -143,8 +143,8 @@ fn body_impact_risen(speed: f32, n: vec3<f32>, surface: vec3<f32>, untouched: f3
     return sqrt(max(speed * speed + 2.0 * fall * max(displacement, 0.0), 0.0));
 }
 
-// Adds what hit in this step: sums about the origin `place`. It must hit from one side, since a body between two walls
-// cannot bounce, and the body must come with it: a vertex that only vibrates does not count.
+// Adds the hits of this step: sums about the origin `position`. They must be from one side, since a body between two walls
+// cannot bounce. The body must approach with them: a vertex that only vibrates does not count.
 fn body_impact_add(old: BodyImpact, hits: mat4x4<f32>, body: BodyImpactBody, position: vec3<f32>) -> BodyImpact {
     let n = hits[0].xyz;
     let w = hits[0].w;
@@ -172,7 +172,7 @@ fn body_impact_add(old: BodyImpact, hits: mat4x4<f32>, body: BodyImpactBody, pos
 }
 
 // The end of a step. The impact is over when the body no longer approaches, and contact pushed it so little in the last
-// substep that it would take a second to give back the approach.
+// substep that it would need a second to give back the approach.
 fn body_impact_resolve(impact: BodyImpact, body: BodyImpactBody, time: f32) -> BodyImpactEnd {
     let none = vec3<f32>(0.0);
     var kept = impact;

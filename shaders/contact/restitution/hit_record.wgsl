@@ -4,11 +4,11 @@
 //#use memory/substep.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// What hit the vertices of a body that bounces, noted where a solver ends a substep. kernel/restitution.wgsl reads it at
-// the end of the step.
+// The hits of the vertices of a body that bounces, recorded at the end of each substep. kernel/restitution.wgsl reads them
+// at the end of the step.
 
-// The speed at which a vertex hit a plane that has restitution; zero if it did not. `old` is its velocity at the start
-// of the substep. It hit if it lies on the plane at x, or was on its way through it.
+// The speed at which a vertex hit a plane with restitution; zero if it did not. `old`: its velocity at the start of the
+// substep. A vertex has hit if it lies on the plane at x, or would have crossed it.
 fn hit_record_speed(
     vertex: u32, contact: ResponsePlane, bounce: f32, x: vec3<f32>, old: vec3<f32>, h: f32, size: f32,
 ) -> f32 {
@@ -19,7 +19,7 @@ fn hit_record_speed(
     return select(0.0, approach, met && approach > rest_speed_of(h) && bounce > 0.0);
 }
 
-// Notes the fastest hit of a vertex in the step, when it last touched something, and its velocity before the last
+// Records the fastest hit of a vertex in the step, the time it last touched something, and its velocity before the last
 // substep.
 fn hit_record_note(vertex: u32, x: vec3<f32>, old: vec3<f32>, sub: Substep, body: Body) {
     if !body_bounces(body) {

@@ -4,24 +4,24 @@
 //#use lib/cell.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// Newton's law of impact for two bodies as wholes (docs/decisions/0041-rebound.md): when an impact of the two is over, the
-// places where they met must part with at least the restitution times the speed that they came with. What is missing is
-// an equal and opposite impulse on two rigid bodies. It never gives them more energy than they came with.
+// Newton's law of impact for two bodies (docs/decisions/0041-rebound.md): when an impact of the two is over, the points of
+// contact must separate with at least the restitution times the speed of approach. The missing speed is an equal and
+// opposite impulse on two rigid bodies. The impulse never gives them more energy than they had at the approach.
 
-// An impact of two bodies that is not over, as the first sees it.
+// An impact of two bodies that is not over, as seen from the first body.
 struct PairImpact {
-    normal: vec3<f32>,  // from the second body to the first: mean over what contacts gave, shorter than 1 if they differ
+    normal: vec3<f32>,  // from the second body to the first: mean over impulses, shorter than 1 if they differ
     approach: f32,      // the fastest in the impact [unit/s]
-    arm: vec3<f32>,     // to the place of contact, from the centre of the first: a mean too
-    energy: f32,        // of both rigid motions beside each other when they met
-    surface: vec3<f32>, // velocity there of the second, if it is a kinematic surface
+    arm: vec3<f32>,     // to the point of contact, from the centre of the first: a mean too
+    energy: f32,        // of the relative motion of both bodies when they touched
+    surface: vec3<f32>, // velocity of the second body at the point, if it is a kinematic surface
     untouched: f32,     // time since contacts last pressed [s]
     other: u32,         // slot of the second
-    gives: bool,        // it is over, and an impulse is to be given
-    weight: f32,        // what contacts have given in it
+    gives: bool,        // the impact is over, and an impulse is to be applied
+    weight: f32,        // impulse of contacts in it
 }
 
-// A rigid motion. What a frame carries has no mass.
+// A rigid motion. A kinematic surface has no mass.
 struct PairImpactMotion {
     inverse_mass: f32,
     inverse: MathSym3, // of the inertia
@@ -31,17 +31,17 @@ struct PairImpactMotion {
     turning: f32, // energy of the spin
 }
 
-// The places of contact, as both bodies see it.
+// The points of contact on both bodies.
 struct PairImpactPoint {
     normal: vec3<f32>,
     first: vec3<f32>, // arms
     second: vec3<f32>,
 }
 
-const PAIR_IMPACT_ONE_SIDED: f32 = 0.1;  // so much of what contacts give must have one direction
+const PAIR_IMPACT_ONE_SIDED: f32 = 0.1;  // the least part of the impulse with one direction
 const PAIR_IMPACT_FORGOTTEN: f32 = 0.05; // an impact is forgotten after this time without touch [s]
 
-// Of two bodies, the one whose list keeps their impact, as its first: one that moves, the lower one of two.
+// The first body of an impact, whose list stores it: the one that is not kinematic, else the lower one.
 fn pair_impact_first(a: u32, b: u32) -> u32 {
     if body_is_kinematic(bodies[a]) {
         return b;
@@ -49,7 +49,7 @@ fn pair_impact_first(a: u32, b: u32) -> u32 {
     return select(min(a, b), a, body_is_kinematic(bodies[b]));
 }
 
-// The restitution of two bodies: the greater one, as with colliders. Zero if something holds one of them.
+// The restitution of two bodies: the greater one, as with colliders. Zero if one of them is held.
 fn pair_impact_factor(a: u32, b: u32) -> f32 {
     let moves = pair_impact_is_rigid(a) && pair_impact_is_rigid(b) && a != b;
     return select(0.0, max(bodies[a].restitution, bodies[b].restitution), moves);
@@ -73,7 +73,7 @@ fn pair_impact_load(row: u32) -> PairImpact {
     return PairImpact(a.xyz, a.w, b.xyz, b.w, c.xyz, c.w, words.x, words.y != 0u, bitcast<f32>(words.z));
 }
 
-// Keeps an impact; none if its numbers have overflowed.
+// Stores an impact; an impact whose numbers have overflowed is void.
 fn pair_impact_store(row: u32, rebound: PairImpact) {
     let floats = vec4<f32>(rebound.approach, rebound.energy, rebound.untouched, rebound.weight);
     let finite = math_finite(rebound.normal) && math_finite(rebound.arm) && math_finite(rebound.surface)
@@ -85,7 +85,7 @@ fn pair_impact_store(row: u32, rebound: PairImpact) {
     contacts[row + 3u] = vec4<u32>(rebound.other, select(0u, 1u, rebound.gives && finite), bitcast<u32>(rebound.weight), 0u);
 }
 
-// What the last step left of the impact of a body and another one. `list`: the body's list in that step, which is sorted.
+// The impact of a body and another one after the last step. `list`: the body's list in that step, which is sorted.
 fn pair_impact_last(list: vec2<u32>, other: u32) -> PairImpact {
     var low = list.x;
     var high = list.x + list.y;
@@ -108,7 +108,7 @@ fn pair_impact_last(list: vec2<u32>, other: u32) -> PairImpact {
     return none;
 }
 
-// The rigid motion of a body when the step began, or now. `first`: the body in whose cell it is told.
+// The rigid motion of a body at the start of the step, or now, in the cell of the body `first`.
 fn pair_impact_motion(index: u32, first: u32, start: bool) -> PairImpactMotion {
     var sums: mat4x4<f32>;
     if start {
@@ -131,7 +131,7 @@ fn pair_impact_motion(index: u32, first: u32, start: bool) -> PairImpactMotion {
     return motion;
 }
 
-// The rigid motions of the two bodies of an impact, in the cell of the first, when the step began and now.
+// The rigid motions of the two bodies of an impact, in the cell of the first, at the start of the step and now.
 struct PairImpactMotions {
     first_start: PairImpactMotion,
     second_start: PairImpactMotion,
@@ -154,7 +154,7 @@ fn pair_impact_motions(index: u32, other: u32) -> PairImpactMotions {
     return found;
 }
 
-// The motion of the second body of an impact. A kinematic surface moves at the place of contact as it does there.
+// The motion of the second body of an impact. A kinematic surface has its velocity at the point of contact.
 fn pair_impact_second(rebound: PairImpact, motion: PairImpactMotion) -> PairImpactMotion {
     var second = motion;
     if second.inverse_mass <= 0.0 {
@@ -168,25 +168,26 @@ fn pair_impact_point(rebound: PairImpact, first: PairImpactMotion, second: PairI
     return PairImpactPoint(rebound.normal, rebound.arm, arm);
 }
 
-// How fast the places part along the normal.
+// The speed at which the points of contact separate along the normal.
 fn pair_impact_speed(place: PairImpactPoint, first: PairImpactMotion, second: PairImpactMotion) -> f32 {
     let displacement = first.velocity - second.velocity + cross(first.spin, place.first) - cross(second.spin, place.second);
     return dot(place.normal, displacement) / length(place.normal);
 }
 
-// Energy of both motions beside each other: nothing but the two bodies changes it.
+// Energy of the relative motion of both bodies: no external force changes it.
 fn pair_impact_energy(first: PairImpactMotion, second: PairImpactMotion) -> f32 {
     let displacement = first.velocity - second.velocity;
     return 0.5 * dot(displacement, displacement) / (first.inverse_mass + second.inverse_mass) + first.turning + second.turning;
 }
 
-// How far an impulse of 1 along the normal changes the speed there of one body.
+// The change of one body's speed at the point of contact by an impulse of 1 along the normal.
 fn pair_impact_give(motion: PairImpactMotion, n: vec3<f32>, arm: vec3<f32>) -> f32 {
     let turn = cross(arm, n);
     return motion.inverse_mass + dot(turn, math_sym3_mul(motion.inverse, turn));
 }
 
-// An impact after the step: with what pressed in it (sums of contact/force/contact_impulse.wgsl about `origin`), and whether it is over.
+// An impact after the step: adds what pressed in it, and decides whether it is over. `sums`: of
+// contact/force/contact_impulse.wgsl about `origin`.
 fn pair_impact_after(
     old: PairImpact, index: u32, motions: PairImpactMotions, sums: mat4x4<f32>, origin: vec3<f32>,
 ) -> PairImpact {
@@ -204,7 +205,7 @@ fn pair_impact_after(
     }
     var none: PairImpact;
     none.other = old.other;
-    // Pressed from both sides a body cannot bounce. Contacts of edges that lie along each other press aside too.
+    // A body that is pressed from both sides cannot bounce. Contacts of edges that are almost parallel press sideways too.
     if dot(kept.normal, kept.normal) <= PAIR_IMPACT_ONE_SIDED * PAIR_IMPACT_ONE_SIDED {
         return none;
     }
@@ -220,8 +221,8 @@ fn pair_impact_after(
     if kept.approach <= 0.0 || kept.untouched > PAIR_IMPACT_FORGOTTEN {
         return none;
     }
-    // It is over when the places no longer approach, and contacts press no more, or so little that it would take a second to
-    // give back the approach.
+    // The impact is over when the points no longer approach, and contacts press no more, or so little that they would need a
+    // second to give back the approach.
     let speed = pair_impact_speed(place, first, second);
     let pressed = sums[3].w > 0.0 && speed - speed_start > kept.approach * params_dt(params);
     if speed > -0.1 * kept.approach && !pressed {
@@ -233,7 +234,7 @@ fn pair_impact_after(
     return kept;
 }
 
-// Impacts that are over in the step and give something to a body.
+// The number of a body's impacts that are over in the step and give it an impulse. A kinematic surface counts one.
 fn pair_impact_count(index: u32) -> f32 {
     if body_is_kinematic(bodies[index]) {
         return 1.0;
@@ -247,7 +248,7 @@ fn pair_impact_count(index: u32) -> f32 {
     return count;
 }
 
-// The entry that keeps the impact of an entry's bodies; CONTACTS_NONE if there is none.
+// The entry that stores the impact of an entry's bodies; CONTACTS_NONE if there is none.
 fn pair_impact_entry(index: u32, entry: u32) -> u32 {
     let other = body_pairs_body(entry);
     if pair_impact_factor(index, other) <= 0.0 {
@@ -264,7 +265,7 @@ fn pair_impact_gives(entry: u32, index: u32, other: u32) -> bool {
     return entry != CONTACTS_NONE && contacts[pair_impact_row(entry, params.step) + 3u].y != 0u;
 }
 
-// The impulse on the first body of an impact that is over. A body in several of them shares out its mass, so that together
+// The impulse on the first body of an impact that is over. A body in several impacts shares out its mass, so that together
 // they give no more energy than each may (mass splitting, Tonge et al. 2012).
 fn pair_impact_impulse(rebound: PairImpact, index: u32, first: PairImpactMotion, second: PairImpactMotion) -> vec3<f32> {
     let place = pair_impact_point(rebound, first, second);

@@ -2,9 +2,9 @@
 //#use memory/substep.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// What planes of colliders change of the velocity of a vertex.
+// The change of a vertex's velocity by planes of colliders.
 
-const PLANE_VELOCITY_LIFT: u32 = 1u; // see CONTACT_LIFT and the next ones
+const PLANE_VELOCITY_LIFT: u32 = 1u; // see CONTACT_LIFT, CONTACT_STOP and CONTACT_RESTITUTION
 const PLANE_VELOCITY_STOP: u32 = 2u;
 const PLANE_VELOCITY_RESTITUTION: u32 = 4u;
 
@@ -30,8 +30,8 @@ fn plane_velocity_end(
     return v;
 }
 
-// A vertex that came against a plane and lies on it does not go on into it. A held body has no rigid motion of its
-// own to bounce with, so its vertices bounce by themselves.
+// Stops the velocity of a vertex into a plane that it approached and lies on. A held body has no rigid motion of its own to
+// bounce with, so its vertices bounce by themselves.
 fn plane_velocity_stopped(
     contact: ResponsePlane, bounce: f32, x: vec3<f32>, old: vec3<f32>, v: vec3<f32>, h: f32, body: Body,
 ) -> vec3<f32> {
@@ -48,16 +48,15 @@ fn plane_velocity_stopped(
     return v + n * max(wanted - (dot(n, v) - surface), 0.0);
 }
 
-// The velocity without what lifted the vertex out of a plane that it began behind. Planes of faces turn as the other
-// corners move. In a substep of a millisecond a lift by a rounding error would be a kick, and the body would never
-// rest.
+// The velocity without the lift of a vertex out of a plane that it began behind. Planes of faces turn as the other corners
+// move. In a substep of a millisecond the lift of a rounding error would be a kick, and the body would never rest.
 fn plane_velocity_unlifted(contact: ResponsePlane, x: vec3<f32>, v: vec3<f32>, h: f32) -> vec3<f32> {
     let n = contact.plane.xyz;
     let lift = max(contact.plane.w - dot(n, x + contact.slip), 0.0) / h;
     return v - n * min(lift, max(dot(n, v) - dot(n, contact.slip) / h, 0.0));
 }
 
-// How far the surface that a vertex at x lies on moves in the substep.
+// The displacement in the substep of the surface that a vertex at x lies on.
 fn plane_velocity_surface(vertex: u32, x: vec3<f32>, size: f32) -> vec3<f32> {
     var slip = vec3<f32>(0.0);
     let planes = scratch_planes(vertex);

@@ -1,7 +1,7 @@
 //#use collider/collider.wgsl
 //#use contact/detection/scene.wgsl
-// The colliders that a body may meet in the step: half-spaces only. They need not meet faces: where all vertices are outside,
-// the faces are.
+// The colliders that a body may touch in the step: half-spaces only. Faces need no test: if all vertices are outside, all
+// faces are.
 
 const COLLIDER_LIST_PLANES: u32 = STATE_PLANES; // that a vertex has room for
 
@@ -13,7 +13,7 @@ fn collider_list_list(body: u32) -> ColliderListList {
     return ColliderListList(0u);
 }
 
-// Colliders to look at.
+// The number of colliders near the body.
 fn collider_list_count(list: ColliderListList) -> u32 {
     return frames.world.half_spaces;
 }
@@ -23,7 +23,7 @@ fn collider_list_index(list: ColliderListList, index: u32) -> u32 {
     return index;
 }
 
-// A reach of a vertex at p: the body must stay where its list is that of its colliders.
+// The reach of a vertex at p within which the body's list holds: half-spaces do not limit it.
 fn collider_list_reach(body: u32, list: ColliderListList, p: vec3<f32>, reach: f32) -> f32 {
     return reach;
 }
@@ -37,12 +37,12 @@ fn collider_list_distance(record: Collider, p: vec3<f32>) -> vec4<f32> {
     return collider_distance_unbounded(p);
 }
 
-// How far from a vertex its faces reach that the collider may hit.
+// How far the faces around a vertex extend that the collider may hit.
 fn collider_list_around(record: Collider, body: Body) -> f32 {
     return 0.0;
 }
 
-// The plane that leads a vertex out, and no farther than `travel`. All in the collider's frame.
+// A plane that moves a vertex out of the collider by at most `travel`, in the collider's frame.
 fn collider_list_exit(
     record: Collider, local: vec3<f32>, near: vec4<f32>, centre: vec3<f32>, travel: f32,
 ) -> vec4<f32> {
@@ -50,7 +50,7 @@ fn collider_list_exit(
     return vec4<f32>(normal, min(dot(normal, local) + travel, 0.0));
 }
 
-// A plane that a vertex outside meets on its way from `local` to `end`, and whether it may meet another behind it.
+// A plane that a vertex outside would cross on its way from `local` to `end`, and whether a second one may follow.
 struct ColliderListHit {
     plane: vec4<f32>,
     comes: bool,

@@ -1,8 +1,8 @@
 //#use collider/collider.wgsl
 //#use contact/detection/scene.wgsl
 //#use contact/detection/solid_distance.wgsl
-// The colliders that a body may meet in the step: all half-spaces, then those with bounds that kernel/broad_phase.wgsl found.
-// These meet faces too.
+// The colliders that a body may touch in the step: all half-spaces, then the colliders with bounds that
+// kernel/broad_phase.wgsl found. Faces touch the latter too.
 
 const COLLIDER_LIST_PLANES: u32 = STATE_FACE_PLANES; // that a vertex has room for
 
@@ -17,7 +17,7 @@ fn collider_list_list(body: u32) -> ColliderListList {
     return ColliderListList(nearby[row].w, nearby[row + 1u].w);
 }
 
-// Colliders to look at: half-spaces, then the list.
+// The number of colliders near the body: half-spaces, then the list.
 fn collider_list_count(list: ColliderListList) -> u32 {
     return frames.world.half_spaces + list.count;
 }
@@ -31,7 +31,7 @@ fn collider_list_index(list: ColliderListList, index: u32) -> u32 {
     return nearby[word / 4u][word % 4u];
 }
 
-// A reach of a vertex at p: the body must stay in the box that its list was made for.
+// The reach of a vertex at p within which the list holds: the body must stay in the box that the list was made for.
 fn collider_list_reach(body: u32, list: ColliderListList, p: vec3<f32>, reach: f32) -> f32 {
     if list.first == NEARBY_ALL {
         return min(reach, 3.4e38);
@@ -55,12 +55,12 @@ fn collider_list_distance(record: Collider, p: vec3<f32>) -> vec4<f32> {
     return solid_distance_of(record, p);
 }
 
-// How far from a vertex its faces reach that the collider may hit.
+// How far the faces around a vertex extend that the collider may hit.
 fn collider_list_around(record: Collider, body: Body) -> f32 {
     return select(0.0, body.size, collider_radius(record) >= 0.0);
 }
 
-// The plane that leads a vertex out, and no farther than `travel`. All in the collider's frame.
+// A plane that moves a vertex out of the collider by at most `travel`, in the collider's frame.
 fn collider_list_exit(
     record: Collider, local: vec3<f32>, near: vec4<f32>, centre: vec3<f32>, travel: f32,
 ) -> vec4<f32> {
@@ -70,7 +70,7 @@ fn collider_list_exit(
     return collider_exit_plane(record.shape, record.size.xyz, local, centre, travel);
 }
 
-// A plane that a vertex outside meets on its way from `local` to `end`, and whether it may meet another behind it.
+// A plane that a vertex outside would cross on its way from `local` to `end`, and whether a second one may follow.
 struct ColliderListHit {
     plane: vec4<f32>,
     comes: bool,
@@ -87,8 +87,8 @@ fn collider_list_hit(record: Collider, local: vec3<f32>, near: vec4<f32>, end: v
     return ColliderListHit(collider_separating_plane(record.shape, record.size.xyz, local, end, plane, near.w), false);
 }
 
-// The plane where the way first comes to the surface. The next way goes along that plane, and may come to a second wall. If it
-// nowhere does, the plane of the nearest point serves.
+// The plane at the first point where the way enters the surface. The rest of the way is projected onto that plane, and may
+// cross a second wall. If the way never enters, the plane of the nearest point serves.
 fn collider_list_hit_grid(record: Collider, local: vec3<f32>, near: vec4<f32>, end: vec3<f32>) -> ColliderListHit {
     let hit = solid_distance_march(record, local, end);
     if hit.at.w == 0.0 {

@@ -1,22 +1,22 @@
 //#use memory/contacts/words.wgsl
 //#use lib/closest_points.wgsl
-// What a patch finds becomes candidates at once. Their places are known: they are in the order of patches, primaries, and
-// what these have found.
+// Found pairs become candidates at once. Their indices are known: candidates are in the order of patches, primaries, and
+// ranks.
 
 fn pair_sink_load(row: u32) -> vec4<u32> {
     return contacts_load(4u * row);
 }
 
-// There is no list.
+// There is no list to allocate from.
 fn pair_sink_take(count: u32) -> u32 {
     return 0u;
 }
 
-// It is noted already.
+// The run with the list has recorded it already.
 fn pair_sink_leave(slot: u32) {
 }
 
-// Notes that a body has candidates.
+// Records that a body has candidates.
 fn pair_sink_note(slot: u32) {
     let word = slot * REPORT_WORDS + REPORT_CONTACT_FLAGS;
     if (atomicLoad(&report[word]) & CONTACTS_LISTED) == 0u {
@@ -24,7 +24,7 @@ fn pair_sink_note(slot: u32) {
     }
 }
 
-// How far the features of a pair are apart, beyond the least gap.
+// The distance between the features of a pair, beyond the least gap.
 fn pair_sink_gap(own: u32, other: u32, kind: u32, corners: vec4<u32>) -> f32 {
     let shift = cell_between(contacts_cell(own), contacts_cell(other));
     let a = contacts_middle(corners.x);
@@ -41,11 +41,11 @@ fn pair_sink_gap(own: u32, other: u32, kind: u32, corners: vec4<u32>) -> f32 {
     return length(displacement) - contacts_gap(thickness.x + (thickness.y + thickness.z + thickness.w) / 3.0);
 }
 
-// A candidate that finds no room: its vertices may not go so far that it would be needed, and stay where they are if one
-// starts farther from its middle.
+// Drops a candidate without room. Its vertices may not move so far that it would be needed, and stay where they are if one
+// starts farther than that from the centre of its ball.
 fn pair_sink_drop(own: u32, other: u32, kind: u32, corners: vec4<u32>) {
     let reach = 0.5 * pair_sink_gap(own, other, kind, corners);
-    var bits = bitcast<u32>(max(reach, 0.0)); // in the order of the numbers
+    var bits = bitcast<u32>(max(reach, 0.0)); // nonnegative floats have the order of their bits
     for (var k = 0u; k < 4u; k++) {
         let starts = distance(contacts_position(corners[k]), contacts_middle(corners[k]));
         bits = select(bits, 0u, starts > reach);
@@ -57,7 +57,7 @@ fn pair_sink_drop(own: u32, other: u32, kind: u32, corners: vec4<u32>) {
     atomicOr(&report[other * REPORT_WORDS + REPORT_CONTACT_FLAGS], CONTACTS_LOST);
 }
 
-// Makes a candidate of what is found: see feature_pairs_write in contact/narrow/feature_pairs.wgsl.
+// Makes a candidate of a found pair: see feature_pairs_write in contact/narrow/feature_pairs.wgsl.
 fn pair_sink_keep(index: u32, corners: vec4<u32>, about: vec4<u32>) {
     let row = about.w & 0xFFFFFu;
     let rank = about.w >> 20u;
@@ -74,7 +74,7 @@ fn pair_sink_keep(index: u32, corners: vec4<u32>, about: vec4<u32>) {
     }
     contacts_store(contacts_candidate(candidate), corners);
     contacts_store(contacts_candidate(candidate) + 4u, vec4<u32>(about.xyz, own));
-    // Its planes have no flags yet.
+    // The plane of the candidate has no flags yet.
     atomicStore(&contacts[4u * (frames.contacts.plane_row + CONTACTS_PLANE_ROWS * candidate) + 3u], 0u);
     for (var corner = 0u; corner < 4u; corner++) {
         atomicAdd(&contacts[contacts_vertex(corners[corner], CONTACTS_LIST) + 1u], 1u);

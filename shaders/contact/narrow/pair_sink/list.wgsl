@@ -1,11 +1,11 @@
 //#use memory/bindings.wgsl
-// What a patch finds goes into a list that all workgroups share. Its order is that of workgroups.
+// Found pairs go into a list that all workgroups share, in the order of workgroups.
 
 fn pair_sink_load(row: u32) -> vec4<u32> {
     return contacts[row];
 }
 
-// Takes places of the list. It may have fewer: then it is not used.
+// Allocates places of the list. If there are too few, the list is not used.
 fn pair_sink_take(count: u32) -> u32 {
     return atomicAdd(&report[frames.contacts.found_word], count);
 }
@@ -18,7 +18,7 @@ fn pair_sink_keep(index: u32, corners: vec4<u32>, about: vec4<u32>) {
     }
 }
 
-// Notes of a body that not all of its pairs are found.
+// Records that not all pairs of a body were found.
 fn pair_sink_leave(slot: u32) {
     atomicOr(&report[slot * REPORT_WORDS + REPORT_CONTACT_FLAGS], CONTACTS_LOST | CONTACTS_FULL);
     atomicAdd(&report[slot * REPORT_WORDS + REPORT_PAIRS], 1u);
