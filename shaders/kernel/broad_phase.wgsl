@@ -1,18 +1,18 @@
 //#use contact/broad/pair_filter.wgsl
 //#use contact/broad/swept_bounds.wgsl
-// The broad phase: which colliders with bounds and which bodies each body may meet in the step. Objects are bodies, in boxes that they
-// will not leave, and colliders, in boxes swept over the step. All are put into a hash grid (lib/hash_grid.wgsl), and each
-// looks for others of its own size or larger, so that a pair is found once. Integer atomics count and place, and at the end
-// each list is sorted, so the result does not depend on the order of threads. Of few objects one workgroup does all, and
-// compares them all. Of many it opens and places, and others look and close.
+// The broad phase: the colliders with bounds and the bodies near each body in the step. Objects are bodies, in boxes that
+// they will not leave, and colliders, in boxes swept over the step. All objects enter a hash grid (lib/hash_grid.wgsl). Each
+// looks for objects of its own size or larger, so that a pair is found once. Counts are integer atomics, and each list is
+// sorted at the end, so the result does not depend on the order of threads. Few objects are compared with one another by one
+// workgroup. Of many, one workgroup fills the grid, and many search it and sort the lists.
 
-// Makes what all threads have written to buffers visible to all.
+// Makes the writes of all threads to buffers visible to all.
 fn broad_phase_wait() {
     storageBarrier();
     workgroupBarrier();
 }
 
-// Makes the counts of buckets the places of their first entries.
+// Turns the counts of buckets into the index of each bucket's first entry.
 fn broad_phase_scan_buckets(thread: u32) {
     let share = (frames.world.nearby_buckets + PROXY_WIDTH - 1u) / PROXY_WIDTH;
     let first = min(thread * share, frames.world.nearby_buckets);
@@ -34,7 +34,7 @@ fn broad_phase_entry(index: u32) -> u32 {
     return frames.world.nearby_bucket + frames.world.nearby_buckets + index;
 }
 
-// Writes each object into its bucket. A bucket's word then says where it ends, which is where the next one begins.
+// Writes each object into its bucket. The word of a bucket is then its end, which is where the next one begins.
 fn broad_phase_enter(thread: u32) {
     let objects = proxy_count();
     for (var i = thread; i < objects; i += PROXY_WIDTH) {
@@ -46,14 +46,14 @@ fn broad_phase_enter(thread: u32) {
     }
 }
 
-// Up to this many objects are compared with one another: that takes fewer waits for memory than the grid.
+// Up to this many objects are compared with one another, which has fewer memory round trips than the grid.
 const BROAD_PHASE_FEW: u32 = 96u;
 
 var<workgroup> broad_phase_low: array<vec4<f32>, BROAD_PHASE_FEW>; // of an object's box; w: 1 if it is in the grid
 var<workgroup> broad_phase_high: array<vec4<f32>, BROAD_PHASE_FEW>;
 var<workgroup> broad_phase_cell: array<vec4<i32>, BROAD_PHASE_FEW>;
 
-// Fetches few objects; a barrier must follow.
+// Loads few objects into workgroup memory; a barrier must follow.
 fn broad_phase_fetch(thread: u32) {
     if thread < proxy_count() {
         let object = proxy_of(thread);
@@ -63,7 +63,7 @@ fn broad_phase_fetch(thread: u32) {
     }
 }
 
-// Compares each body with the bodies after it, if bodies touch, and with all colliders.
+// Compares each body with the bodies after it, if bodies touch each other, and with all colliders.
 fn broad_phase_compare(thread: u32, is_filling: bool) {
     let skipped = select(0u, proxy_bodies(), frames.contacts.nearby_room == 0u);
     let columns = proxy_count() - skipped;
@@ -79,7 +79,7 @@ fn broad_phase_compare(thread: u32, is_filling: bool) {
     }
 }
 
-// Each object looks into up to 27 cells of its own and every coarser level, one cell a thread.
+// Looks for each object in up to 27 cells of its own and of every coarser level, one cell a thread.
 fn broad_phase_look(first: u32, stride: u32, is_filling: bool) {
     let looks = 27u * proxy_count();
     for (var i = first; i < looks; i += stride) {
@@ -97,12 +97,12 @@ fn broad_phase_look(first: u32, stride: u32, is_filling: bool) {
     }
 }
 
-// Objects of a bucket that are looked at. What looks into a larger one counts as crowded, and so do those in it, since
-// they look there too: many at one place must not hang a GPU.
+// Objects that are tested in a bucket. An object that looks into a larger bucket is crowded, and so are the objects in it,
+// since they look there too: many objects at one place must not hang a GPU.
 const BROAD_PHASE_MOST: u32 = 1024u;
 const BROAD_PHASE_CROWDED: u32 = 0x80000000u; // a bit of NEARBY_FOUND
 
-// A body that is too crowded to know what is near it.
+// Marks a body as crowded: the objects near it are unknown.
 fn broad_phase_crowd(index: u32, is_filling: bool) {
     if index >= proxy_bodies() {
         return;
@@ -114,7 +114,7 @@ fn broad_phase_crowd(index: u32, is_filling: bool) {
     }
 }
 
-// Looks into one cell. Two objects of one level see each other: the pair is that of the lower number.
+// Looks into one cell. Two objects of one level find each other: the lower number keeps the pair.
 fn broad_phase_look_in(object: Proxy, index: u32, level: u32, cell: vec3<i32>, is_filling: bool) {
     let word = proxy_bucket(level, cell);
     var place = 0u;
@@ -139,7 +139,7 @@ fn broad_phase_look_in(object: Proxy, index: u32, level: u32, cell: vec3<i32>, i
     }
 }
 
-// Takes a pair of objects. Bodies come before colliders.
+// Adds a pair of objects. Bodies come before colliders.
 fn broad_phase_found(first: u32, second: u32, is_filling: bool) {
     if first >= proxy_bodies() {
         return;
@@ -163,7 +163,7 @@ fn broad_phase_found(first: u32, second: u32, is_filling: bool) {
     }
 }
 
-// Gives each body room for its list. A body that finds none, or that is not in the grid, meets all colliders.
+// Allocates each body's list of colliders. A body without room, or outside the grid, is tested against all colliders.
 fn broad_phase_scan_bodies(thread: u32) {
     let share = (proxy_bodies() + PROXY_WIDTH - 1u) / PROXY_WIDTH;
     let first = min(thread * share, proxy_bodies());
@@ -186,7 +186,7 @@ fn broad_phase_scan_bodies(thread: u32) {
     }
 }
 
-// Sorts each list and reports its length. Some threads share the bodies near a body.
+// Sorts each list and reports its length. A team of threads shares a body's list of bodies.
 fn broad_phase_close(first: u32, stride: u32) {
     for (var i = first; i < PAIR_FILTER_TEAM * proxy_bodies(); i += stride) {
         let slot = proxy_slot(i / PAIR_FILTER_TEAM);
@@ -204,7 +204,7 @@ fn broad_phase_close(first: u32, stride: u32) {
     }
 }
 
-// Puts all objects into the grid, or at hand if they are few.
+// Fills the grid with all objects, or loads them if they are few.
 fn broad_phase_open(thread: u32) {
     swept_bounds_clear(thread);
     broad_phase_wait();
@@ -224,7 +224,7 @@ fn broad_phase_open(thread: u32) {
     broad_phase_wait();
 }
 
-// Gives each body room for what has been found of it.
+// Allocates the lists of each body for the pairs that were counted.
 fn broad_phase_insert(thread: u32) {
     pair_filter_selves(thread, false);
     broad_phase_wait();
@@ -251,7 +251,8 @@ fn broad_phase(@builtin(local_invocation_index) thread: u32) {
     broad_phase_close(thread, PROXY_WIDTH);
 }
 
-// The same for many objects, in five dispatches. params.part: what one workgroup does, or whether pairs are written.
+// The broad phase for many objects, in five dispatches. params.part: the stage of the single workgroup, or whether pairs are
+// written.
 @compute @workgroup_size(PROXY_WIDTH)
 fn broad_phase_alone(@builtin(local_invocation_index) thread: u32) {
     if params.part == 0u {

@@ -1,11 +1,11 @@
 //#use memory/bindings.wgsl
-// Makes the candidates of patches the places of their first ones. One workgroup does all.
+// Turns the numbers of candidates of patches into the index of each patch's first candidate: a prefix sum by one workgroup.
 
 const CANDIDATE_SCAN_WIDTH: u32 = 256u;
 
 var<workgroup> candidate_scan_partial: array<u32, CANDIDATE_SCAN_WIDTH>;
 
-// Of four patches how many candidates each has, from a row that is counted from the first.
+// The numbers of candidates of four patches. `row`: from the first row of sums.
 fn candidate_scan_counts(row: u32) -> vec4<u32> {
     let numbers = 4u * row + vec4<u32>(0u, 1u, 2u, 3u);
     return select(vec4<u32>(0u), contacts[frames.contacts.sum_row + 1u + row], numbers < vec4<u32>(params.work_count));

@@ -1,8 +1,8 @@
 //#use memory/contacts/words.wgsl
 //#use contact/narrow/pair_sink/direct.wgsl
 //#use contact/narrow/patch_pairs.wgsl
-// Makes candidates of what the narrow phase has found, a thread each. If there was more than its list has room for, each
-// patch finds its own once more.
+// Makes candidates of the pairs that the narrow phase found, one a thread. If the list had too little room, each patch finds
+// its pairs once more.
 
 @compute @workgroup_size(NARROW_WIDTH)
 fn candidate_write(

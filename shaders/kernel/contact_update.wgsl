@@ -2,8 +2,8 @@
 //#use contact/narrow/surface_table.wgsl
 //#use contact/island/disjoint_sets.wgsl
 //#use memory/position/world.wgsl
-// The start of an epoch: the planes that part what may touch in it, and the contacts that press it apart. A workgroup has a
-// patch; a thread has a candidate, and then a point with all of its candidates.
+// The start of an epoch: the separating plane of each candidate, and the contacts. A workgroup has a patch; a thread has a
+// candidate, and then a point with all of its candidates.
 
 const CONTACT_UPDATE_WIDTH: u32 = 64u;
 
@@ -42,7 +42,7 @@ fn contact_update_part(body: u32, thread: u32) {
     }
 }
 
-// Writes x_ref and the reach of a vertex. Others work them out for themselves. One without roles keeps no plane.
+// Writes x_ref and the reach of a vertex; other threads compute both for themselves. A vertex without roles has no planes.
 fn contact_update_reference(vertex: u32, own: PlaneUpdateBody) {
     let found = plane_update_vertex(vertex, own);
     let row = filter_vertex_row(vertex);
@@ -50,7 +50,7 @@ fn contact_update_reference(vertex: u32, own: PlaneUpdateBody) {
     contacts[row + CONTACTS_OWN].z = bitcast<u32>(found.reach);
 }
 
-// The plane of a candidate. Two edges have a contact of their own; of a point and a triangle the gap is noted.
+// The plane of a candidate. Two edges have a contact of their own; for a point and a triangle only the gap is stored.
 fn contact_update_candidate(candidate: u32, surface: Surface, own: PlaneUpdateBody) {
     let about = filter_candidate(candidate);
     let is_edges = filter_kind(about) == CONTACTS_EDGES;
@@ -80,7 +80,7 @@ fn contact_update_edge(candidate: u32, edge: u32, about: vec4<u32>, own: PlaneUp
     return contact_update_kept(list, about.y, about.z);
 }
 
-// A contact for each other body that a point may touch: its nearest triangle. The multipliers are kept by that body.
+// Writes one contact for each other body that a point may touch, with its nearest triangle. Multipliers are stored by body.
 fn contact_update_point(vertex: u32, own: PlaneUpdateBody) {
     let list = contacts[frames.contacts.point_row + vertex];
     let end = list.x + list.y;
@@ -104,8 +104,8 @@ fn contact_update_point(vertex: u32, own: PlaneUpdateBody) {
     }
 }
 
-// The multipliers of a primary at the end of the last epoch, with a body and one of its features. Those of the step before
-// are among that step's candidates. Lists are sorted by body and feature.
+// The multipliers of a primary at the end of the last epoch, with a body and one of its features. Those of the last step are
+// among that step's candidates. Lists are sorted by body and feature.
 fn contact_update_kept(list: vec4<u32>, other: u32, key: u32) -> vec4<f32> {
     let opens = params.substep == 0u;
     let half = select(contacts_half(), contacts_last_half(), opens);
@@ -135,7 +135,8 @@ fn contact_update_kept(list: vec4<u32>, other: u32, key: u32) -> vec4<f32> {
     return vec4<f32>(0.0);
 }
 
-// Within a body, features that are near at rest press nothing: their elements hold them apart.
+// Whether a candidate may have a contact. Features of one body that are near at rest have none: their elements separate
+// them.
 fn contact_update_acts(pair: PlaneUpdatePair, own: PlaneUpdateBody, other: PlaneUpdateBody) -> bool {
     if own.index != other.index {
         return true;
@@ -155,7 +156,8 @@ fn contact_update_acts(pair: PlaneUpdatePair, own: PlaneUpdateBody, other: Plane
     return length(between) >= 4.0 * pair.radius + 5.0 * pair.sides[0].slack;
 }
 
-// Whether two edges meet as edges do: within both, and each in the cone of normals of the other. Flat edges are no edges.
+// Whether two edges touch as edges: within both, and with each direction in the other's cone of normals. Flat edges do not
+// count.
 fn contact_update_crosses(
     pair: PlaneUpdatePair, surface: Surface, edge: u32, other_edge: u32, own: PlaneUpdateBody, other: PlaneUpdateBody,
 ) -> bool {
@@ -174,7 +176,7 @@ struct ContactUpdateWings {
     is_flat: bool,
 }
 
-// How far out of its cone a direction may be [sine].
+// How far outside its cone a direction may be [sine].
 const CONTACT_UPDATE_CONE: f32 = 0.05;
 
 fn contact_update_wings(surface: Surface, edge: u32, body: PlaneUpdateBody, direction: vec3<f32>) -> ContactUpdateWings {
@@ -199,7 +201,7 @@ fn contact_update_wings(surface: Surface, edge: u32, body: PlaneUpdateBody, dire
     return ContactUpdateWings(outward, is_flat);
 }
 
-// Writes a contact. If it presses from the start, both bodies are told.
+// Writes a contact. If it presses from the start, both bodies are marked as pressed.
 fn contact_update_force(
     candidate: u32, pair: PlaneUpdatePair, multiplier: vec4<f32>, own: PlaneUpdateBody, other: PlaneUpdateBody,
 ) {

@@ -33,7 +33,7 @@ fn crossing_test_is_asked(first: u32, second: u32) -> bool {
         || crossing_test_is_moved(second) || (crossing_test_did(first) && crossing_test_did(second));
 }
 
-// The bodies near one: the first entry of its list, and how many.
+// The bodies near a body: the first entry of its list, and count.
 fn crossing_test_list(slot: u32) -> vec2<u32> {
     return contacts_load(4u * crossing_test_body_row(slot, CONTACTS_STATE)).xy;
 }
@@ -62,7 +62,7 @@ fn crossing_test_find(slot: u32, other: u32) -> u32 {
     return CONTACTS_NONE;
 }
 
-// Notes that two bodies recover from each other. Many threads may note the same.
+// Records that two bodies recover from each other. Threads may write at the same time: they write the same.
 fn crossing_test_note(slot: u32, other: u32, why: u32) {
     var own = slot;
     var theirs = other;
@@ -97,8 +97,8 @@ fn crossing_test_edge(own: ContactsPatch, number: u32) -> CrossingTestEdge {
     return CrossingTestEdge(ends, a, b, max(size.x, max(size.y, size.z)), slack);
 }
 
-// What no plane could part even at rest counts as crossing: see separating_plane_margin in lib/separating_plane.wgsl, of which this is no
-// less. Where a pair is too fast for a plane, it stays for an epoch, and then it is not.
+// The distance below which no plane could separate an edge and a triangle even at rest, so that they count as crossing. Not
+// less than separating_plane_margin. A pair too fast for a plane stays where it is for an epoch, and then has one.
 fn crossing_test_margin(edge: CrossingTestEdge, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, shift: vec3<f32>) -> f32 {
     let extent = max(max(abs(a - edge.a), abs(b - edge.a)), max(abs(c - edge.a), abs(edge.b - edge.a)));
     let position = max(abs(a - shift), max(abs(b - shift), abs(c - shift)));
@@ -106,7 +106,7 @@ fn crossing_test_margin(edge: CrossingTestEdge, a: vec3<f32>, b: vec3<f32>, c: v
     return 6e-7 * (4.5 * far + 24.0 * (max(extent.x, max(extent.y, extent.z)) + edge.slack));
 }
 
-// Whether an edge meets a triangle of a patch of another body.
+// Whether an edge crosses a triangle of a patch of another body.
 fn crossing_test_patch(edge: CrossingTestEdge, body: Body, surface: Surface, number: u32, shift: vec3<f32>) -> bool {
     let row = frames.contacts.patch_row + CONTACTS_PATCH_ROWS * (body.first_patch + number);
     let low = crossing_test_floats(row).xyz + shift;
@@ -130,10 +130,10 @@ fn crossing_test_patch(edge: CrossingTestEdge, body: Body, surface: Surface, num
     return false;
 }
 
-var<workgroup> crossing_test_bits: array<atomic<u32>, 2>; // a bit an entry that is looked at
+var<workgroup> crossing_test_bits: array<atomic<u32>, 2>; // one bit for each entry that is tested
 var<workgroup> crossing_test_mask: vec2<u32>;
 
-// The lower slot of the two bodies of an entry has their gap; CONTACTS_NONE: it has no room for it.
+// The entry with the gap of two bodies, in the list of the lower slot; CONTACTS_NONE if that list has no room for it.
 fn crossing_test_gap_entry(slot: u32, entry: u32, other: u32) -> u32 {
     if other < slot {
         return crossing_test_find(other, slot);
@@ -141,7 +141,7 @@ fn crossing_test_gap_entry(slot: u32, entry: u32, other: u32) -> u32 {
     return entry;
 }
 
-// Whether the bodies of an entry are looked at.
+// Whether the bodies of an entry are tested.
 fn crossing_test_may(slot: u32, entry: u32) -> bool {
     let other = atomicLoad(&contacts[crossing_test_entry(entry)]);
     if other == slot || !crossing_test_is_asked(slot, other) {
@@ -151,7 +151,7 @@ fn crossing_test_may(slot: u32, entry: u32) -> bool {
     return holder == CONTACTS_NONE || crossing_test_floats(crossing_test_entry(holder) / 4u - 1u).w <= 0.0;
 }
 
-// Which of up to 64 entries from this one on are looked at, a bit each. All threads call it.
+// The entries to test among up to 64, from this one on, as bits. All threads call it.
 fn crossing_test_entries(thread: u32, slot: u32, first: u32, end: u32) -> vec2<u32> {
     if thread < 2u {
         atomicStore(&crossing_test_bits[thread], 0u);
@@ -164,10 +164,10 @@ fn crossing_test_entries(thread: u32, slot: u32, first: u32, end: u32) -> vec2<u
     if thread == 0u {
         crossing_test_mask = vec2<u32>(atomicLoad(&crossing_test_bits[0]), atomicLoad(&crossing_test_bits[1]));
     }
-    return workgroupUniformLoad(&crossing_test_mask); // it waits before and after
+    return workgroupUniformLoad(&crossing_test_mask); // includes barriers before and after
 }
 
-// Looks at the patch and the body of an entry.
+// Tests the edges of the patch against the body of an entry.
 fn crossing_test_body(thread: u32, own: ContactsPatch, entry: u32) {
     let other = atomicLoad(&contacts[crossing_test_entry(entry)]);
     let holder = crossing_test_gap_entry(own.slot, entry, other);

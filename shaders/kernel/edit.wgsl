@@ -6,19 +6,19 @@
 //#use memory/frame_pose.wgsl
 //#use memory/state.wgsl
 //#use share/command.wgsl
-// What callers change between steps and only the GPU can apply, since it alone knows where the vertices are. The
-// binding `arena` holds the commands.
+// Edits between steps that only the GPU can apply, since only it has the positions of vertices. The binding `arena` holds
+// the commands.
 
 const EDIT_MASS: u32 = 0u;    // sets an inverse mass
 const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame
-const EDIT_CAPTURE: u32 = 2u; // anchors a vertex where it is
+const EDIT_CAPTURE: u32 = 2u; // anchors a vertex at its position
 
 fn edit_command(index: u32) -> Command {
     let row = COMMAND_ROWS * index;
     return command_of(arena[row], arena[row + 1u], arena[row + 2u]);
 }
 
-// The vector of a command that gives a point of the world, in the cell of its body.
+// The point that a command gives, in the cell of its body.
 fn edit_point(command: Command, cell: vec3<i32>) -> vec3<f32> {
     return command.vector.xyz + cell_between(cell, command.cell.xyz);
 }
@@ -39,7 +39,7 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
     let cell = report_cell(command.body);
     var anchor = command.vector.xyz;
     if command.kind == EDIT_CAPTURE {
-        // A frame is now where it starts the coming step.
+        // Before a step, frames are at their poses at its start.
         anchor = pose_to_local(frame_pose_of(command.frame, 0.0, cell), state[state_row(STATE_POSITION, vertex)].xyz);
     } else if is_world {
         anchor = edit_point(command, cell);
@@ -47,8 +47,8 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
     state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor, select(0.0, 1.0, is_world));
 }
 
-// One body a workgroup: adds the velocity that an impulse gives to a rigid body of its mass and shape. Two commands:
-// the impulse, with the body and 1 if a point is given, and the point.
+// Adds the velocity that an impulse gives to a rigid body of this mass and shape. One body a workgroup. Two commands: the
+// impulse, with the body and 1 if a point is given, and the point.
 @compute @workgroup_size(128)
 fn edit_impulse(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let row = params.work_row + 2u * workgroup_id.x;

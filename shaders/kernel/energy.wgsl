@@ -6,30 +6,30 @@
 //#use contact/bodies/none.wgsl
 //#use solver/common/energy_monitor.wgsl
 //#use memory/work_list.wgsl
-// Whether bodies gain energy by themselves, after all solvers of every eighth step (src/solver/energy.rs): that costs as
-// much as a sweep, and a body that boils does not stop. Energies are whole numbers of a small unit, so
-// their sum does not depend on the order of threads, and differences survive an overflow of the sum.
+// Finds bodies that gain energy by themselves, after all solvers of every eighth step (src/solver/energy.rs): the test costs
+// as much as a sweep, and a body that boils does not stop. Energies are integers of a small unit, so their sum does not
+// depend on the order of threads, and differences survive an overflow of the sum.
 
-const ENERGY_PARTS: f32 = 16777216.0; // units in what the body's modulus times its volume, or a size a second, makes
-const ENERGY_THRESHOLD: i32 = 4096;   // units that a rise must have to count: 2.4e-4 of that
-const ENERGY_MOST: f32 = 536870912.0; // units of a vertex: f32 rounds more than this to more than 32
-const ENERGY_FAST: f32 = 64.0;        // sizes a second at which mean velocities are summed: a sum of more might overflow
-const ENERGY_FAR: f32 = 64.0;         // sizes that heights may reach: the rounding of more would be seen
+const ENERGY_PARTS: f32 = 16777216.0; // units in the body's modulus times its volume, or in a size a second
+const ENERGY_THRESHOLD: i32 = 4096;   // units that a rise must have to count: 2.4e-4 of those
+const ENERGY_MOST: f32 = 536870912.0; // most units of a vertex: f32 rounds larger ones to more than 32
+const ENERGY_FAST: f32 = 64.0;        // sizes a second; mean velocities of faster vertices might overflow
+const ENERGY_FAR: f32 = 64.0;         // most heights in sizes: the rounding of larger ones would show
 
 struct Energy {
-    kept: f32,        // without what no force is the gradient of
-    drawn: f32,       // that: barriers of tets that have drawn together
+    kept: f32,        // of forces that have a potential
+    drawn: f32,       // of the barriers of squeezed tets, which have none
     drift: vec3<f32>, // part of the mean velocity in the frame
-    is_seen: bool,    // whether the numbers have room for it
+    is_seen: bool,    // whether the numbers fit
 }
 
-// The energy of one vertex, in units. `watch`: how its body is watched.
+// The energy of one vertex, in units. `watch`: the stage of its body's monitor.
 fn energy_of(index: u32, body: Body, lane: RecordLane, watch: u32) -> Energy {
     let vertex = body.first_vertex + lane.vertex;
     let position = state[state_row(STATE_POSITION, vertex)];
     let elastic = sweep_energy(body, lane, position.xyz);
     var energy = Energy(elastic.x, elastic.y, vec3<f32>(0.0), true);
-    var whole = body.size * (0.125 * vbd_elastic(body).x / body.scale * body.size + body.mass); // of edges: mu times the scale
+    var whole = body.size * (0.125 * vbd_elastic(body).x / body.scale * body.size + body.mass); // edges: mu times the scale
     whole *= body.size;
     let mass = select(0.0, 1.0 / position.w, position.w > 0.0);
     var v = state[state_row(STATE_VELOCITY, vertex)].xyz;
@@ -49,11 +49,11 @@ fn energy_of(index: u32, body: Body, lane: RecordLane, watch: u32) -> Energy {
     }
     energy.kept = ENERGY_PARTS / whole * (energy.kept + 0.5 * mass * dot(v, v));
     energy.drawn *= ENERGY_PARTS / whole;
-    energy.is_seen &= abs(energy.kept) < ENERGY_MOST && energy.drawn < ENERGY_MOST; // nor if it is not finite
+    energy.is_seen &= abs(energy.kept) < ENERGY_MOST && energy.drawn < ENERGY_MOST; // false also for NaN
     return energy;
 }
 
-// Whether a vertex is inside a half-space, which drives it out.
+// Whether a vertex is inside a half-space, which pushes it out.
 fn energy_inside(index: u32, body: Body, vertex: u32) -> bool {
     let x = state[state_row(STATE_POSITION, vertex)].xyz;
     var inside = false;
@@ -71,7 +71,7 @@ fn energy_add(index: u32, word: u32, units: f32) {
     atomicAdd(&report[index * REPORT_WORDS + word], bitcast<u32>(i32(round(units))));
 }
 
-// Adds up the energy of the vertices of one slice.
+// Sums the energy of the vertices of one slice.
 @compute @workgroup_size(32)
 fn energy_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_list_slice(workgroup_id.x);
@@ -88,7 +88,7 @@ fn energy_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_inv
     let energy = energy_of(work.body, body, lane, watch);
     let driven = watch == ENERGY_MONITOR_STANDS && energy_inside(work.body, body, body.first_vertex + lane.vertex);
     if driven || !energy.is_seen {
-        // The body is watched anew.
+        // The monitor of the body starts again.
         atomicStore(&report[work.body * REPORT_WORDS + REPORT_ENERGY_STAGE], ENERGY_MONITOR_UNSEEN);
         return;
     }
@@ -103,13 +103,13 @@ fn energy_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_inv
     }
 }
 
-// What a sum came to, in units. The next step begins at zero.
+// A sum, in units, which is set to zero for the next step.
 fn energy_take(index: u32, word: u32) -> i32 {
     return bitcast<i32>(atomicExchange(&report[index * REPORT_WORDS + word], 0u));
 }
 
-// Compares the energy of one body with the least it had since it was last watched anew. Barriers of tets that have drawn
-// together may have given it some or not, so the least is taken with them, and what is compared without.
+// Compares the energy of one body with its minimum since the monitor started. Barriers of squeezed tets may have added energy
+// or not, so the minimum includes them, and the compared energy does not.
 @compute @workgroup_size(64)
 fn energy_body(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= params.work_count {

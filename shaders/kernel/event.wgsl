@@ -4,20 +4,20 @@
 //#use memory/report.wgsl
 //#use memory/work_list.wgsl
 //#use lib/cell.wgsl
-// Which bodies touched each other in the step, where, and what they gave: a table for the host, in the order of the bodies.
-// contact/force/multiplier_update.wgsl has noted what each contact gave. event_find lists the pairs, event_sum adds up each of
-// them.
+// The pairs of bodies that touched each other in the step, with points and impulses: a table for the host, in the order of
+// the bodies. contact/force/multiplier_update.wgsl has stored the impulse of each contact. event_find lists the pairs,
+// event_sum sums each of them.
 
 const EVENT_WIDTH: u32 = 256u; // threads of event_find
 
 var<workgroup> event_partial: array<u32, EVENT_WIDTH>;
 
-// The first of the rows of a pair; before the first pair is a row that says how many there are.
+// The first row of a pair. The row before the first pair holds the number of pairs.
 fn event_row(index: u32) -> u32 {
     return frames.contacts.event_row + 1u + CONTACTS_EVENT_ROWS * index;
 }
 
-// Whether the host asks for an entry of the bodies near a body. Of two bodies the one with the lower slot has the pair.
+// Whether the host asks for an entry. The body with the lower slot has the pair.
 fn event_is_told(index: u32, entry: u32) -> bool {
     let other = body_pairs_body(entry);
     if other < index || !any(body_pairs_marks(entry) != vec2<u32>(0u)) {
@@ -30,7 +30,7 @@ fn event_asks(index: u32, other: u32) -> bool {
     return ((bodies[index].flags | bodies[other].flags) & BODY_ASKS_EVENTS) != 0u;
 }
 
-// Lists the pairs of a body from a place on, and returns the next place.
+// Lists the pairs of a body, from an index on. Returns the next index.
 fn event_list(index: u32, from_place: u32, is_filling: bool) -> u32 {
     let list = body_pairs_list(index);
     var place = from_place;
@@ -46,7 +46,7 @@ fn event_list(index: u32, from_place: u32, is_filling: bool) -> u32 {
     return place;
 }
 
-// Whether a pair of a body was not told.
+// Whether a body has a pressed pair that events do not list.
 fn event_is_partial(index: u32) -> bool {
     let list = body_pairs_list(index);
     for (var k = 0u; k < list.y; k++) {
@@ -60,7 +60,7 @@ fn event_is_partial(index: u32) -> bool {
     return false;
 }
 
-// The sum over the threads before this one. All threads call it.
+// The sum of values over the threads before this one. All threads call it.
 fn event_before(thread: u32, value: u32) -> u32 {
     event_partial[thread] = value;
     workgroupBarrier();
@@ -76,7 +76,7 @@ fn event_before(thread: u32, value: u32) -> u32 {
     return event_partial[thread] - value;
 }
 
-// One workgroup for all bodies.
+// Lists the pairs of all bodies in one workgroup.
 @compute @workgroup_size(EVENT_WIDTH)
 fn event_find(@builtin(local_invocation_index) thread: u32) {
     let share = (params.work_count + EVENT_WIDTH - 1u) / EVENT_WIDTH;
@@ -95,7 +95,7 @@ fn event_find(@builtin(local_invocation_index) thread: u32) {
     }
 }
 
-// A workgroup a pair.
+// Sums the impulses of a pair. A workgroup a pair.
 @compute @workgroup_size(128)
 fn event_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     if workgroup_id.x >= contacts[frames.contacts.event_row].x {
@@ -103,7 +103,7 @@ fn event_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invo
     }
     let row = event_row(workgroup_id.x);
     let pair = contacts[row];
-    // Points are seen from a vertex, so that sums round little.
+    // Points are relative to a vertex, so that sums round little.
     let position = state[state_row(STATE_POSITION, bodies[pair.x].first_vertex)].xyz;
     var sums = contact_impulse_sums(pair.x, pair.y, -position, 1.0, false, thread);
     if pair.x != pair.y {

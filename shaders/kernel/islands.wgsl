@@ -6,12 +6,13 @@
 //#use memory/statistics.wgsl
 //#use memory/work_list.wgsl
 // Islands: bodies that press one another in the epoch. Unconverged sweeps lose momentum, each side by itself. One common
-// rigid change of velocity gives an island back what it lost and leaves alone how its bodies move to one another
-// (docs/decisions/0033-contact.md). islands_sum adds up each body and each island, islands_apply gives it to the bodies.
+// rigid change of velocity restores an island's momentum and keeps the relative motion of its bodies
+// (docs/decisions/0033-contact.md). islands_sum computes sums of bodies and islands, islands_apply applies the change to
+// bodies.
 
-// params.part: which sums are taken.
-const ISLANDS_BEFORE: u32 = 0u; // when a step begins
-const ISLANDS_AFTER: u32 = 1u;  // when an epoch has ended
+// params.part: the time of the sums.
+const ISLANDS_BEFORE: u32 = 0u; // at the start of a step
+const ISLANDS_AFTER: u32 = 1u;  // at the end of an epoch
 
 // Sums over a body. A workgroup a body.
 @compute @workgroup_size(128)
@@ -44,7 +45,7 @@ fn islands_total(index: u32, thread: u32) -> mat4x4<f32> {
     return workgroup_sums(thread, sums);
 }
 
-// Gives each body what its island is given, and adds up what that makes of it. A workgroup a body.
+// Applies the change of its island to each body, and sums the body's motion again. A workgroup a body.
 @compute @workgroup_size(128)
 fn islands_apply(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_list_index(workgroup_id.x);

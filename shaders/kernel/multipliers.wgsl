@@ -1,8 +1,8 @@
 //#use contact/narrow/surface_table.wgsl
 //#use contact/force/multiplier_update.wgsl
 //#use memory/position/world.wgsl
-// The end of an epoch: the multipliers of all contacts, and which bodies press each other. A workgroup a patch, a thread a
-// candidate.
+// The end of an epoch: the multipliers of all contacts, and the pairs of bodies that press each other. A workgroup a patch,
+// a thread a candidate.
 
 const MULTIPLIERS_WIDTH: u32 = 64u;
 

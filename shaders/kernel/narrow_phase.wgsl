@@ -1,10 +1,10 @@
 //#use contact/narrow/pair_sink/list.wgsl
 //#use contact/narrow/patch_pairs.wgsl
-// The narrow phase, a workgroup a patch. What it finds it counts, and appends to a list that all workgroups share.
-// candidate_write makes candidates of it.
+// The narrow phase, a workgroup a patch. It counts the pairs of a patch, and appends them to a list that all workgroups
+// share. candidate_write makes candidates of them.
 
-// Stores of each primary where its candidates are among those of the patch, how many there are, and where they were in the
-// last step; and the sum of all.
+// Stores for each primary the index of its first candidate in the patch, their number, and both of the last step; and the
+// sum of all.
 fn narrow_phase_close(thread: u32, own: NarrowPatch, row: u32) {
     workgroupBarrier();
     let is_next = contacts[frames.contacts.body_row + CONTACTS_BODY_ROWS * own.slot + CONTACTS_STAMP].x + 1u == params.step;

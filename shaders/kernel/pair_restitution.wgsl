@@ -5,14 +5,14 @@
 //#use contact/restitution/pair_impact.wgsl
 //#use memory/statistics.wgsl
 //#use memory/work_list.wgsl
-// Restitution between bodies, once a step after the islands: pair_restitution_find keeps the impacts of each pair of bodies and finds
-// those that are over, pair_restitution_apply gives their impulses to velocities. Positions stay.
+// Restitution between bodies, once a step after the islands: pair_restitution_find updates the impacts of pairs of bodies
+// and finds those that are over, pair_restitution_apply adds their impulses to velocities. Positions stay.
 
-var<workgroup> pair_restitution_shift: vec4<f32>; // w: 1 if it and the spin are not zero
+var<workgroup> pair_restitution_shift: vec4<f32>; // w: 1 if an impulse is applied
 var<workgroup> pair_restitution_spin: vec3<f32>;
 var<workgroup> pair_restitution_centre: vec3<f32>;
 
-// Whether two bodies may come fast enough for an impact to begin. Of a kinematic surface the speed is not known yet.
+// Whether two bodies may be fast enough for an impact to begin. The speed of a kinematic surface is not known yet.
 fn pair_restitution_may_begin(index: u32, other: u32, motions: PairImpactMotions) -> bool {
     let first = motions.first_start;
     let second = motions.second_start;
@@ -21,7 +21,7 @@ fn pair_restitution_may_begin(index: u32, other: u32, motions: PairImpactMotions
     return second.inverse_mass <= 0.0 || fastest > rest_speed_of(params_dt(params) / f32(params.epochs));
 }
 
-// What this thread's contacts of both bodies give, about a place of the first.
+// The impulse sums of this thread's contacts between two bodies, about a position in the first.
 fn pair_restitution_given(index: u32, other: u32, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let kinematic = body_is_kinematic(bodies[other]);
     let shift = cell_between(report_cell(index), report_cell(other));
@@ -36,7 +36,7 @@ fn pair_restitution_given(index: u32, other: u32, position: vec3<f32>, thread: u
     return sums;
 }
 
-// A workgroup a body.
+// Updates the impacts of a body with the bodies near it. A workgroup a body.
 @compute @workgroup_size(128)
 fn pair_restitution_find(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_list_index(workgroup_id.x);
@@ -47,7 +47,7 @@ fn pair_restitution_find(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
     let stamp = contacts[filter_body_row(index) + CONTACTS_STAMP];
     let old_list = select(vec2<u32>(0u), stamp.yz, stamp.w + 1u == params.step);
     workgroupBarrier();
-    // Points are seen from a vertex, so that sums round little.
+    // Points are relative to a vertex, so that sums round little.
     let position = state[state_row(STATE_POSITION, bodies[index].first_vertex)].xyz;
     for (var k = 0u; k < list.y; k++) {
         let entry = list.x + k;
@@ -84,7 +84,7 @@ fn pair_restitution_find(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
     }
 }
 
-// Adds up what impacts give a body, in the order of its list.
+// Sums the impulses on a body, in the order of its list.
 fn pair_restitution_sum(index: u32) {
     let list = body_pairs_list(index);
     let own = pair_impact_motion(index, index, false);
@@ -125,7 +125,7 @@ fn pair_restitution_sum(index: u32) {
     }
 }
 
-// A workgroup a body.
+// Applies the impulses to a body. A workgroup a body.
 @compute @workgroup_size(128)
 fn pair_restitution_apply(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_list_index(workgroup_id.x);

@@ -1,10 +1,10 @@
 //#use contact/narrow/surface_table.wgsl
 //#use contact/filter/half_space_filter.wgsl
 //#use lib/math.wgsl
-// The box of each patch for the step, with how far its vertices may go. A workgroup a patch.
+// The box of each patch for the step, grown by the bounds of its vertices. A workgroup a patch.
 
 var<workgroup> patch_bounds_box: array<atomic<u32>, 6>; // as ordered integers
-var<workgroup> patch_bounds_grown: atomic<u32>;         // the farthest that a vertex goes, with its thickness, as bits
+var<workgroup> patch_bounds_grown: atomic<u32>;         // largest bound of a vertex plus its thickness, as bits
 
 @compute @workgroup_size(64)
 fn patch_bounds(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -43,10 +43,10 @@ fn patch_bounds_corner(vertex: u32) {
         atomicMin(&patch_bounds_box[axis], x[axis]);
         atomicMax(&patch_bounds_box[3u + axis], x[axis]);
     }
-    atomicMax(&patch_bounds_grown, bitcast<u32>(start.w + thickness)); // not negative: in the order of its bits
+    atomicMax(&patch_bounds_grown, bitcast<u32>(start.w + thickness)); // not negative: floats have the order of their bits
 }
 
-// Writes the lower or the upper corner of the box, grown also by what f32 rounds off.
+// Writes the lower or the upper corner of the box, grown also by the rounding error of f32.
 fn patch_bounds_store(patch_number: u32, corner: u32) {
     let first = 3u * corner;
     let x = math_from_ordered(vec3<u32>(

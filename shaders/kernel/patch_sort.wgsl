@@ -1,13 +1,13 @@
 //#use query/tree.wgsl
-// Sorts the patches by the Morton codes of their centres: a radix sort by digits of eight bits, each in three
-// dispatches that count, add up and place (Satish, Harris, Garland 2009). It is stable, so equal codes stay in the order
-// of the list. Keys are pairs (code, patch); they lie behind the head, twice, and the digits' counts behind them.
+// Sorts the patches by the Morton codes of their centres: a radix sort by digits of eight bits, each in three dispatches
+// that count, add up and place (Satish, Harris, Garland 2009). The sort is stable, so equal codes stay in the order of the
+// list. Keys are pairs (code, patch). Two copies of the keys follow the head, and the counts of digits follow them.
 
 var<workgroup> patch_sort_count: array<atomic<u32>, TREE_DIGITS>;
 var<workgroup> patch_sort_digit: array<u32, TREE_BLOCK>;
 var<workgroup> patch_sort_sum: array<u32, TREE_DIGITS>;
 
-// First word of the keys before or after a digit; there are as many digits as bring them back.
+// The first word of the keys before or after a digit. The number of digits is even, so that the result is in the first copy.
 fn patch_sort_keys(digit: u32) -> u32 {
     return TREE_HEAD + select(0u, 2u * params.work_count, digit % 2u == 1u);
 }
@@ -44,7 +44,7 @@ fn patch_sort_bound(word: u32) -> vec3<f32> {
     return math_from_ordered(bits);
 }
 
-// The key of each patch. Those of nothing come last.
+// Writes the key of each patch. Empty patches come last.
 @compute @workgroup_size(64)
 fn patch_sort_open(
     @builtin(workgroup_id) workgroup_id: vec3<u32>,
@@ -70,7 +70,7 @@ fn patch_sort_open(
     atomicStore(&sorting[TREE_HEAD + 2u * k + 1u], k);
 }
 
-// How often each value of the digit is in each block.
+// Counts each value of the digit in each block.
 @compute @workgroup_size(256)
 fn patch_sort_count_digits(
     @builtin(workgroup_id) workgroup_id: vec3<u32>,
@@ -90,7 +90,7 @@ fn patch_sort_count_digits(
     }
 }
 
-// The places where the keys of each value begin in each block: one workgroup, a thread a value.
+// The index of the first key of each value in each block: one workgroup, a thread a value.
 @compute @workgroup_size(256)
 fn patch_sort_sums(@builtin(local_invocation_index) thread: u32) {
     let first = patch_sort_word(thread, 0u);
@@ -117,7 +117,7 @@ fn patch_sort_sums(@builtin(local_invocation_index) thread: u32) {
     }
 }
 
-// Each key to its place.
+// Moves each key to its index.
 @compute @workgroup_size(256)
 fn patch_sort_place(
     @builtin(workgroup_id) workgroup_id: vec3<u32>,

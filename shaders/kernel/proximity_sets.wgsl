@@ -5,12 +5,13 @@
 //#use memory/workgroup.wgsl
 //#use contact/narrow/recovery.wgsl
 //#use memory/work_list.wgsl
-// Proximity sets: bodies that may touch in the step share one translation, and everything between them is measured against it.
-// Without it, frozen planes would brake whatever follows its neighbour (docs/decisions/0033-contact.md). proximity_sets_motion
-// finds how each body moves, proximity_sets_separation how far bodies are apart, and joins those that meet by their own
-// displacements; what meets by those of sets, proximity_sets_join joins in rounds.
+// Proximity sets: bodies that may touch in the step share one translation, and positions in contact are relative to it.
+// Without it, frozen planes would brake a body that follows its neighbour (docs/decisions/0033-contact.md).
+// proximity_sets_motion finds the motion of each body, proximity_sets_separation the gaps between bodies. The latter joins
+// bodies that touch by their own displacements; proximity_sets_join joins, in rounds, bodies that touch by those of their
+// sets.
 
-// How a body moves in the step. A workgroup a body.
+// The motion of a body in the step. A workgroup a body.
 @compute @workgroup_size(128)
 fn proximity_sets_motion(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_list_index(workgroup_id.x);
@@ -77,7 +78,7 @@ fn proximity_sets_start(thread: u32, index: u32) {
 var<workgroup> proximity_sets_most: atomic<u32>;
 var<workgroup> proximity_sets_slack: atomic<u32>;
 
-// The widest gap between each body and those near it of a higher number, along a few directions, and who joins whom in the
+// The widest gap between each body and the bodies near it of a higher number, along a few directions, and the joins of the
 // first round. A workgroup a body.
 @compute @workgroup_size(SEPARATION_WIDTH)
 fn proximity_sets_separation(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -111,13 +112,13 @@ fn proximity_sets_separation(@builtin(workgroup_id) workgroup_id: vec3<u32>, @bu
 }
 
 const PROXIMITY_SETS_WIDTH: u32 = 256u; // threads that join bodies
-const PROXIMITY_SETS_ROUNDS: u32 = 64u; // after which one more joins all bodies
+const PROXIMITY_SETS_ROUNDS: u32 = 64u; // one more round joins all bodies
 
-// Joins bodies until none of two sets can meet in the step. One workgroup for all bodies.
+// Joins sets until no two of them can touch in the step. One workgroup for all bodies.
 @compute @workgroup_size(PROXIMITY_SETS_WIDTH)
 fn proximity_sets_join(@builtin(local_invocation_index) thread: u32) {
-    // Bodies only join, so there are fewer rounds than bodies. The round after PROXIMITY_SETS_ROUNDS merges all bodies into one
-    // set with zero translation. That is conservative, and bounds the GPU's time.
+    // Bodies only join, so there are fewer rounds than bodies. The round after PROXIMITY_SETS_ROUNDS merges all bodies into
+    // one set with zero translation. That is conservative, and bounds the GPU's time.
     for (var round = 0u; round < min(params.work_count, PROXIMITY_SETS_ROUNDS + 1u); round++) {
         if proximity_sets_is_done(thread, round) {
             break;
@@ -151,13 +152,13 @@ fn proximity_sets_join(@builtin(local_invocation_index) thread: u32) {
 var<workgroup> proximity_sets_changes: atomic<u32>;
 var<workgroup> proximity_sets_answer: u32;
 
-// Makes what all threads have written visible to all.
+// Makes the writes of all threads visible to all.
 fn proximity_sets_wait() {
     storageBarrier();
     workgroupBarrier();
 }
 
-// Joins sets that may meet; those of the first round are joined already. True if there are none. All threads call it.
+// Joins sets that may touch; the first round has been joined already. True if none were joined. All threads call it.
 fn proximity_sets_is_done(thread: u32, round: u32) -> bool {
     if thread == 0u {
         atomicStore(&proximity_sets_changes, 0u);

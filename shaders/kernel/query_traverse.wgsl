@@ -1,21 +1,21 @@
 //#use query/query_test.wgsl
-// Answers questions by the tree, a workgroup each: its threads look at the 64 children of a node at once, or at the 64
-// triangles of a patch. Nodes in reach wait on a stack, the nearest on top. A level of the tree adds at most 64, so the
-// stack has room for all. What is found does not depend on the order: equally near triangles go by their place.
+// Answers queries by the tree, a workgroup each: its threads test the 64 children of a node at once, or the 64 triangles of
+// a patch. Nodes in reach wait on a stack, the nearest on top. A level of the tree adds at most 64, so the stack always has
+// room. The result does not depend on the order: of equally near triangles the lowest index counts.
 
 const QUERY_TRAVERSE_STACK: u32 = 384u; // 64 for each of six levels: 2³⁶ patches
 const QUERY_TRAVERSE_LEVEL: u32 = 26u;  // bits of a node's place in its level
-const QUERY_TRAVERSE_WORDS: u32 = 2048u; // words of a bit a body: QUERY_BODIES / 32
+const QUERY_TRAVERSE_WORDS: u32 = 2048u; // words with one bit a body: QUERY_BODIES / 32
 const QUERY_TRAVERSE_HIT_WORDS: u32 = 20u; // words of a QueryHit
 
 var<workgroup> query_traverse_near: array<u32, TREE_WIDTH>;
-var<workgroup> query_traverse_stack: array<vec2<u32>, QUERY_TRAVERSE_STACK>; // node, how near
+var<workgroup> query_traverse_stack: array<vec2<u32>, QUERY_TRAVERSE_STACK>; // node, distance key
 var<workgroup> query_traverse_depth: u32;
-var<workgroup> query_traverse_best: atomic<u32>;  // how near the nearest is
-var<workgroup> query_traverse_owner: atomic<u32>; // its triangle
+var<workgroup> query_traverse_best: atomic<u32>;  // distance key of the nearest triangle
+var<workgroup> query_traverse_owner: atomic<u32>; // index of the nearest triangle
 var<workgroup> query_traverse_seen: array<atomic<u32>, QUERY_TRAVERSE_WORDS>;
 
-// How near a node of a level is.
+// The distance key of a node; QUERY_TEST_NOT if it is out of reach or not asked for.
 fn query_traverse_node(query: Query, probe: QueryTest, level: u32, number: u32) -> u32 {
     if number >= tree_size(level) {
         return QUERY_TEST_NOT;
@@ -33,7 +33,7 @@ fn query_traverse_node(query: Query, probe: QueryTest, level: u32, number: u32) 
     return select(near, QUERY_TEST_NOT, seen || hidden);
 }
 
-// Puts the nodes of a level that are in reach on the stack, from `first` on: a thread each.
+// Pushes the nodes of a level that are in reach onto the stack, from `first` on: one a thread.
 fn query_traverse_push(thread: u32, level: u32, first: u32, near: u32) {
     query_traverse_near[thread] = near;
     workgroupBarrier();
@@ -54,7 +54,7 @@ fn query_traverse_push(thread: u32, level: u32, first: u32, near: u32) {
     }
 }
 
-// Looks at the triangles of a patch, a thread each.
+// Tests the triangles of a patch, one a thread.
 fn query_traverse_in_patch(thread: u32, query: Query, number: u32) {
     let own = tree_patch_of(number);
     let near = query_test_triangle(query, tree_body(own.x), own.y, thread).near;
@@ -78,7 +78,7 @@ fn query_traverse_in_patch(thread: u32, query: Query, number: u32) {
     }
 }
 
-// Writes the nearest, which the first thread knows.
+// Writes the nearest triangle. The first thread calls it.
 fn query_traverse_write_hit(query: Query, number: u32) {
     let first = QUERY_TRAVERSE_HIT_WORDS * number;
     let owner = atomicLoad(&query_traverse_owner);
@@ -105,7 +105,7 @@ fn query_traverse_write_hit(query: Query, number: u32) {
     }
 }
 
-// Writes the bodies that are seen, in order; each thread those of its words.
+// Writes the bodies that were found, in order; each thread writes those of its words.
 fn query_traverse_write_list(thread: u32, number: u32) {
     let words = (params.work_row + 31u) / 32u;
     let share = (words + TREE_WIDTH - 1u) / TREE_WIDTH;

@@ -7,7 +7,7 @@ var<workgroup> query_tree_high: array<vec3<f32>, TREE_WIDTH>;
 var<workgroup> query_tree_least: array<atomic<i32>, 3>;
 var<workgroup> query_tree_most: array<atomic<i32>, 3>;
 
-// The box around those of all threads. All threads call it; the first gets it.
+// The box around the boxes of all threads. All threads call it; the first thread gets the box.
 fn query_tree_joined(thread: u32, node: TreeBox) -> TreeBox {
     query_tree_low[thread] = node.low;
     query_tree_high[thread] = node.high;
@@ -21,7 +21,7 @@ fn query_tree_joined(thread: u32, node: TreeBox) -> TreeBox {
     return TreeBox(query_tree_low[0], query_tree_high[0], 0u);
 }
 
-// The cell in the middle of those of all bodies, and bounds of nothing.
+// The cell in the middle of the cells of all bodies, and empty bounds.
 @compute @workgroup_size(256)
 fn query_tree_open(@builtin(local_invocation_index) thread: u32) {
     if thread < 3u {
@@ -86,7 +86,7 @@ fn query_tree_patch(
     tree_write(number, node);
 }
 
-// The leaves in the order of their keys.
+// Writes the leaves in the order of their keys.
 @compute @workgroup_size(64)
 fn query_tree_leaf(
     @builtin(workgroup_id) workgroup_id: vec3<u32>,
@@ -100,7 +100,7 @@ fn query_tree_leaf(
     }
 }
 
-// A node of a level, params.part, from its children: a workgroup each.
+// Writes a node of a level, params.part, from its children: a workgroup each.
 @compute @workgroup_size(64)
 fn query_tree_node(
     @builtin(workgroup_id) workgroup_id: vec3<u32>,

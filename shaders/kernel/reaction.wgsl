@@ -8,16 +8,16 @@
 //#use contact/broad/body_pairs.wgsl
 //#use contact/force/contact_force.wgsl
 //#use share/reaction.wgsl
-// Two-way contact: what colliders and other bodies gave each body in a step, from its momentum before and after, and which
-// colliders it touches. That is exact whatever the method, its substeps and its sweeps. The host shares it out
-// (src/world/results/impulses.rs). A workgroup a body.
+// Two-way contact: the impulse of colliders and other bodies on each body in a step, from its momentum before and after, and
+// the colliders that it touches. The impulse is exact whatever the method, its substeps and its sweeps. The host divides it
+// among the colliders (src/world/results/impulses.rs). A workgroup a body.
 
 // 1 if bodies may touch bodies. A constant of the pipeline.
 override REACTION_BODIES: u32 = 0u;
 
 const REACTION_OPEN: u32 = 0u; // before the solvers; else after them
 
-// Sums over a body, about a place: (momentum, mass), angular momentum, mass times the displacement to the centre.
+// Sums over a body, about `position`: (momentum, mass), angular momentum, mass times the displacement to the centre.
 fn reaction_sums(body: Body, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
@@ -32,13 +32,13 @@ fn reaction_sums(body: Body, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     return workgroup_sums(thread, sums);
 }
 
-// So near, in sizes of the body, a vertex counts as touching; a fast one that much and its displacement in a step.
+// A vertex nearer than this, in sizes of the body, plus its displacement in a step, counts as touching.
 const REACTION_NEAR: f32 = 1e-3;
-// So near it lies on the surface.
+// A vertex nearer than this lies on the surface.
 const REACTION_ON: f32 = 1e-4;
 
-// How a body touches a collider: the sum of normals, (the sum of displacements from the place, weight), and how many vertices lie
-// on its surface.
+// The contact of a body with a collider: the sum of normals, (the sum of displacements from `position`, weight), and the
+// number of vertices on its surface.
 fn reaction_touch(index: u32, record: Collider, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
     let dt = params_dt(params);
@@ -59,7 +59,7 @@ fn reaction_touch(index: u32, record: Collider, position: vec3<f32>, thread: u32
     return workgroup_sums(thread, sums);
 }
 
-// The contact of a body with a surface of a collider: the same sums over the contacts of its vertices there. A contact without
+// The contact of a body with a kinematic surface: the same sums over the contacts of its vertices there. A contact without
 // force gets weight 1e-3, so it counts only if no contact has force: a plane alone may have stopped the body.
 fn reaction_touch_surface(index: u32, surface: u32, position: vec3<f32>, thread: u32) -> mat4x4<f32> {
     let body = bodies[index];
@@ -86,7 +86,7 @@ fn reaction_touch_surface(index: u32, surface: u32, position: vec3<f32>, thread:
     return workgroup_sums(thread, sums);
 }
 
-// Adds a collider to the list of a body if it touches it. Returns how many there are, with and without room.
+// Adds a collider to the list of a body if it touches the body. Returns the number of touching colliders, listed or not.
 fn reaction_add(row: u32, found: u32, number: f32, touch_sums: mat4x4<f32>, thread: u32) -> u32 {
     if touch_sums[1].w <= 0.0 {
         return found;
@@ -134,7 +134,7 @@ fn reaction_list(index: u32, row: u32, position: vec3<f32>, thread: u32) {
     }
 }
 
-// The root of the bodies that press each other at the end of the step.
+// The root of a body's proximity set: the host divides impulses within a set.
 fn reaction_proximity_set(index: u32) -> u32 {
     if REACTION_BODIES == 0u || !filter_is_near(index) {
         return index;

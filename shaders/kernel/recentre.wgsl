@@ -6,15 +6,15 @@
 //#use solver/common/energy_monitor.wgsl
 //#use memory/work_list.wgsl
 //#use lib/cell.wgsl
-// Before all else in a step: a body whose middle has moved far from the corner of its cell gets a new cell, so that its
-// coordinates stay small. Sizes of the body say what is far, so that coordinates have the same resolution at any scale.
+// The first kernel of a step: a body whose middle has moved far from the corner of its cell gets a new cell, so that its
+// coordinates stay small. The limit is in sizes of the body, so that coordinates have the same resolution at any scale.
 
 const RECENTRE_FAR: f32 = 4.0; // [sizes of the body]
 
-// The thread that readies the energy counter: none of the first, so that its warp runs beside theirs.
+// The thread that prepares the energy counter. It is not in the first warp, so that both warps run in parallel.
 const RECENTRE_WATCHES: u32 = 127u;
 
-// By how many cells a body's cell moves. It follows from what the last step left, so all workgroups find the same.
+// The change of a body's cell. It depends on the last step's report only, so that all workgroups compute the same.
 fn recentre_shift(index: u32, body: Body) -> vec3<i32> {
     let centre = report_centre(index);
     let far = max(abs(centre.x), max(abs(centre.y), abs(centre.z)));
@@ -35,7 +35,7 @@ fn recentre(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invoc
     let chunk = work_list_chunk(workgroup_id.x);
     let body = bodies[chunk.body];
     if chunk.first == 0u && thread == RECENTRE_WATCHES {
-        energy_monitor_open(chunk.body); // it reads and writes nothing that changes below
+        energy_monitor_open(chunk.body); // reads and writes nothing that changes below
     }
     let shift = recentre_shift(chunk.body, body);
     if all(shift == vec3<i32>(0)) {
@@ -54,7 +54,7 @@ fn recentre(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invoc
     }
 }
 
-// The carry takes what f32 rounds off the moved position.
+// Moves a vertex. Its residual takes the rounding error of the new position.
 fn recentre_vertex(vertex: u32, displacement: vec3<f32>) {
     let x = state[state_row(STATE_POSITION, vertex)];
     let p = kahan_sum_rounded(x.xyz + displacement);

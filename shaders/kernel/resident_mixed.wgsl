@@ -3,8 +3,7 @@
 //#use solver/verlet/verlet_small.wgsl
 //#use memory/work_list.wgsl
 //#open contact/colliders contact/bodies
-// resident_vbd_small and resident_spring_small in one dispatch: where bodies are few, those of both methods run at the
-// same time.
+// resident_vbd_small and resident_spring_small in one dispatch: where bodies are few, both methods run at the same time.
 
 @compute @workgroup_size(WORKGROUP_WIDTH)
 fn resident_mixed(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {

@@ -2,13 +2,13 @@
 //#use solver/vbd/vbd_resident.wgsl
 //#use solver/shape_matching/shape_matching.wgsl
 //#open contact/colliders contact/bodies
-// A whole step of shape matching (Müller et al. 2005): one workgroup a body. Each substep takes the vertices to where
-// inertia takes them within their planes, fits the clusters, draws the vertices to their goals, and ends with
-// velocities and the body's momentum.
+// A whole step of shape matching (Müller et al. 2005): one workgroup a body. Each substep moves the vertices by inertia,
+// within their planes, fits the clusters, pulls the vertices to their goals, and ends with velocities and the body's
+// momentum.
 
 @compute @workgroup_size(WORKGROUP_WIDTH)
 fn resident_shape(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = arena[params.work_row + workgroup_id.x]; // body, first state row of its own, zero, zero
+    let work = arena[params.work_row + workgroup_id.x]; // body, first of the body's own state rows, zero, zero
     let body = bodies[work.x];
     if !vbd_resident_open(work.x, body, thread) {
         return;
@@ -42,8 +42,8 @@ fn resident_shape(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local
     vbd_resident_close(work.x, body, thread);
 }
 
-// The first guess, and then the way of inertia, each within the planes. Both stand in one loop, since drivers copy what
-// they share to each call. All threads call it.
+// The first guess, and then the move by inertia, each within the planes. One loop has both, since drivers copy a function to
+// each call. All threads call it.
 fn resident_shape_predict(body: Body, sub: Substep, thread: u32) {
     for (var round = 0u; round < 2u; round++) {
         for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {

@@ -3,9 +3,9 @@
 //#use solver/vbd/vbd_step.wgsl
 //#use memory/work_list.wgsl
 //#open contact/colliders contact/bodies
-// A whole step of vertex block descent (Chen et al. 2024): one workgroup a body. Each substep takes the vertices to
-// where inertia takes them and finds their contact planes, sweeps over them until forces balance, and ends with
-// velocities and the body's momentum. For bodies with more vertices than threads.
+// A whole step of vertex block descent (Chen et al. 2024): one workgroup a body. Each substep moves the vertices by inertia
+// and finds their contact planes, sweeps over them until forces balance, and ends with velocities and the body's momentum.
+// For bodies with more vertices than threads.
 
 @compute @workgroup_size(WORKGROUP_WIDTH)
 fn resident_vbd(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {

@@ -5,26 +5,26 @@
 //#use memory/substep.wgsl
 //#use memory/statistics.wgsl
 //#use memory/work_list.wgsl
-// Restitution of free bodies, once a step, the same for all solvers and executors: restitution_sum and restitution_body
-// find their motion when the step begins, and, when it has ended, what they have hit and what an impact gives them.
-// restitution_apply gives it to their velocities. Positions stay.
+// Restitution of free bodies, once a step, the same for all solvers and executors. restitution_sum and restitution_body
+// compute the motion of bodies at the start of the step, and at its end their hits and the change of velocity by an impact.
+// restitution_apply adds the change to velocities. Positions stay.
 
-// params.part: which sums are taken.
+// params.part: the time of the sums.
 const RESTITUTION_START: u32 = 0u; // before the first substep
-const RESTITUTION_END: u32 = 1u;   // after the last
+const RESTITUTION_END: u32 = 1u;   // after the last substep
 
-// What a body keeps from dispatch to dispatch.
+// Rows that a body stores from dispatch to dispatch.
 const RESTITUTION_MOTION: u32 = 0u; // three rows: its motion at the start of the step; w of the first: 1 if it touched
-const RESTITUTION_GIVE: u32 = 3u;   // three rows: shift, spin and centre; w of the first: 1 if they are not zero
+const RESTITUTION_GIVE: u32 = 3u;   // three rows: shift, spin and centre; w of the first: 1 if they are to be applied
 
-var<workgroup> restitution_last: atomic<u32>; // when a vertex last touched something in the step [s], as bits
-var<workgroup> restitution_given: vec4<f32>; // first row of what a body is given
+var<workgroup> restitution_last: atomic<u32>; // latest time at which a vertex touched something in the step [s], as bits
+var<workgroup> restitution_given: vec4<f32>; // first row of a body's change
 
 fn restitution_row(item: u32, row: u32) -> u32 {
     return params.rigid_row + STATE_BODY_ROWS * item + row;
 }
 
-// Sums over one chunk, about the body's first vertex: its motion, that before the last substep, and what hit.
+// Sums over one chunk, about the body's first vertex: its motion, that before the last substep, and its hits.
 @compute @workgroup_size(128)
 fn restitution_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_list_chunk(workgroup_id.x);
@@ -54,7 +54,7 @@ fn restitution_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(loca
         state_set_sums(row, total);
     }
     if params.part == RESTITUTION_END {
-        atomicMax(&restitution_last, bitcast<u32>(touched)); // not negative, so in the order of its bits
+        atomicMax(&restitution_last, bitcast<u32>(touched)); // not negative: floats have the order of their bits
         let total_before = workgroup_sums(thread, before);
         var total_hits = workgroup_sums(thread, hits);
         if thread == 0u {
@@ -65,7 +65,7 @@ fn restitution_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(loca
     }
 }
 
-// Adds up the sums of one body.
+// Sums the chunks of one body.
 @compute @workgroup_size(128)
 fn restitution_body(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let item = work_list_item(workgroup_id.x);
@@ -113,7 +113,7 @@ fn restitution_keep(item: u32, motion: BodyImpactMotion, touches: bool) {
     state[row + 2u] = vec4<f32>(motion.momentum, 0.0);
 }
 
-// What an impact gives to a body at the end of the step.
+// The change of a body's velocity by an impact at the end of the step.
 fn restitution_end(
     item: u32, index: u32, sums: mat4x4<f32>, motion: BodyImpactMotion, before: BodyImpactMotion, hits: mat4x4<f32>,
     position: vec3<f32>,
@@ -127,7 +127,7 @@ fn restitution_end(
     let from_row = restitution_row(item, RESTITUTION_MOTION);
     let start = BodyImpactMotion(state[from_row].xyz, state[from_row + 1u].xyz, state[from_row + 2u].xyz);
     let weight = sums[0].w * params.gravity.xyz;
-    old.energy -= dot(weight, start.centre); // between steps it is as seen from the centre: the body's cell may change
+    old.energy -= dot(weight, start.centre); // between steps relative to the centre, since the body's cell may change
     let body = BodyImpactBody(
         sums[0].w, rigid_motion_inverse_inertia(sums), start, before, motion, state[from_row].w > 0.0, hits[3].w,
         substep_h(bodies[index]),
@@ -143,7 +143,7 @@ fn restitution_end(
     }
 }
 
-// Gives the velocities of one chunk what the impact gives, reports them again, and clears the notes.
+// Applies the impact to the velocities of one chunk, reports them again, and clears the recorded hits.
 @compute @workgroup_size(128)
 fn restitution_apply(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_list_chunk(workgroup_id.x);

@@ -4,32 +4,32 @@
 //#use memory/statistics.wgsl
 //#use memory/work_list.wgsl
 //#open contact/colliders contact/bodies
-// Rigid bodies: one workgroup owns a body of any size (docs/decisions/0039-rigid-bodies.md). A substep finds how the body
-// goes and turns, implicitly, from its inertia and all that presses its vertices, then lets it go as far along that way as every
-// vertex may. All threads know the body as a whole; they share out its vertices.
+// Rigid bodies: one workgroup owns a body of any size (docs/decisions/0039-rigid-bodies.md). A substep solves for the body's
+// translation and rotation, implicitly, from its inertia and all forces on its vertices. Then the body makes the part of
+// that motion that all vertices may make. All threads store the whole body; its vertices are shared out.
 
 var<workgroup> rigid_halted: u32;
 var<workgroup> rigid_met: atomic<u32>; // contact with a collider acts on the body
 
-const RIGID_OVERSHOOT: f32 = 0.5; // so much of the work along a step may turn round
+const RIGID_OVERSHOOT: f32 = 0.5; // the part of a step's work that may change its sign
 
-// What a substep begins with.
+// The state at the start of a substep.
 struct RigidStart {
     solid: RigidBody,
     pose: RigidPose,
     motion: RigidVelocity,
-    displacement: vec3<f32>, // that inertia and gravity take it
-    turn: vec3<f32>,         // and turn it
-    inertia: MathSym3,       // as it stands
+    displacement: vec3<f32>, // by inertia and gravity
+    turn: vec3<f32>,         // by inertia
+    inertia: MathSym3,       // in the current orientation
 }
 
-// How it ends.
+// The state at the end of a substep.
 struct RigidEnd {
     pose: RigidPose,
-    motion: WrenchMotion, // to there
-    hits: bool,   // a collider has cut the way
-    stays: bool,  // vertices stay at their very places
-    beside: bool, // or at those beside the displacement of its proximity set
+    motion: WrenchMotion, // from the start
+    hits: bool,   // a collider has stopped the body
+    stays: bool,  // vertices keep their exact positions
+    beside: bool, // or those moved by the displacement of the proximity set
 }
 
 fn rigid_start(body: Body, sub: Substep, solid: RigidBody, thread: u32) -> RigidStart {
@@ -40,7 +40,7 @@ fn rigid_start(body: Body, sub: Substep, solid: RigidBody, thread: u32) -> Rigid
     return RigidStart(solid, pose, motion, displacement, turn, quaternion_sym3(pose.turn, solid.inertia));
 }
 
-// Begins the vertices. All threads call it.
+// Begins the substep of the vertices. All threads call it.
 fn rigid_begin(body: Body, sub: Substep, thread: u32) {
     if contact_near(sub.body) {
         for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
@@ -75,7 +75,7 @@ fn rigid_trial(
     return contact_system_trial(body, sub, start.solid, start.pose, motion.displacement, turn, max(pressing, 4.0), rubs);
 }
 
-// The sum of all forces, inertia's too, where the body would have gone by a motion. All threads call it.
+// The sum of all forces, of inertia too, after a motion of the body. All threads call it.
 fn rigid_forces(
     body: Body, sub: Substep, start: RigidStart, motion: WrenchMotion, trial: ContactSystemTrial, thread: u32,
 ) -> WrenchSum {
@@ -103,8 +103,8 @@ fn rigid_forces(
 }
 
 // The motion of the body in the substep: Newton's method, from the motion that inertia alone gives. A Newton step that
-// activates a contact overshoots, because contacts are stiff. Line search: stop where the directional derivative of the energy
-// is zero. Friction begins once the normal forces of planes have converged.
+// activates a contact overshoots, because contacts are stiff. Line search: stop where the energy's directional derivative is
+// zero. Friction begins once the normal forces of planes have converged.
 fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> WrenchMotion {
     var motion = WrenchMotion(start.displacement, start.turn);
     var step = WrenchMotion();
@@ -136,7 +136,7 @@ fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> Wren
     return motion;
 }
 
-// A substep. All threads call it. `opened`: where the body stood when the epoch began.
+// A substep. All threads call it. `opened`: the body's pose at the start of the epoch.
 fn rigid_substep(body: Body, sub: Substep, start: RigidStart, opened: RigidPose, thread: u32) {
     if thread == 0u {
         atomicStore(&rigid_met, 0u);
@@ -147,7 +147,7 @@ fn rigid_substep(body: Body, sub: Substep, start: RigidStart, opened: RigidPose,
     rigid_finish(body, sub, start, end, thread);
 }
 
-// Cuts the way of a body by each of its bounds in turn. All threads call it.
+// Shortens the motion of a body by each of its bounds in turn. All threads call it.
 fn rigid_allowed(
     body: Body, sub: Substep, start: RigidStart, wanted: WrenchMotion, opened: RigidPose, thread: u32,
 ) -> RigidEnd {
@@ -167,12 +167,12 @@ fn rigid_allowed(
         if is_last && least < 1.0 {
             list_stop();
         }
-        end.beside = is_last && least == 0.0 && list_bodies_are_near(sub.body); // else it stays where its epoch began
+        end.beside = is_last && least == 0.0 && list_bodies_are_near(sub.body); // else it keeps its pose
     }
     return end;
 }
 
-// Lets the body go a part of the way from a stance only.
+// Shortens the motion to a part of the way from a base pose.
 fn rigid_cut(base: RigidPose, start: RigidStart, end: RigidEnd, part: f32) -> RigidEnd {
     if part == 1.0 {
         return end;
@@ -182,7 +182,7 @@ fn rigid_cut(base: RigidPose, start: RigidStart, end: RigidEnd, part: f32) -> Ri
     return RigidEnd(pose, motion, end.hits, part == 0.0, end.beside);
 }
 
-// Writes the vertices. Where the body stays, each keeps its very place, or that beside the displacement of its proximity set.
+// Writes the vertices. If the body stays, they keep their exact positions, or move with the proximity set alone.
 fn rigid_finish(body: Body, sub: Substep, start: RigidStart, end: RigidEnd, thread: u32) {
     let solid = start.solid;
     let change = (end.motion.displacement - start.displacement) / sub.h + sub.h * params.gravity.xyz;
@@ -196,7 +196,7 @@ fn rigid_finish(body: Body, sub: Substep, start: RigidStart, end: RigidEnd, thre
         var p = contact_system_at(body, solid, end.pose, i);
         let arm = p - end.pose.centre;
         let displacement = contact_system_vertex(body, trial, i).displacement;
-        if end.beside { // inner vertices, which nothing binds, go along
+        if end.beside { // inner vertices, which nothing binds, move along
             p = select(p, list_bound(vertex).place, list_is_bound(list_bound(vertex)));
         } else if end.stays {
             p = scratch_start(vertex).xyz;
@@ -214,7 +214,7 @@ fn rigid_finish(body: Body, sub: Substep, start: RigidStart, end: RigidEnd, thre
     workgroupBarrier();
 }
 
-// Keeps a vertex's place and velocity, and how much its contacts may rest on it: as much as the body resists there.
+// Stores position and velocity of a vertex, and its stiffness for contacts: the inertia of the body at the vertex.
 fn rigid_keep(body: Body, sub: Substep, solid: RigidBody, local: u32, p: vec3<f32>, v: vec3<f32>, old: vec3<f32>) {
     let vertex = body.first_vertex + local;
     if !math_finite(p) || !math_finite(v) {
@@ -231,7 +231,7 @@ fn rigid_keep(body: Body, sub: Substep, solid: RigidBody, local: u32, p: vec3<f3
     }
 }
 
-// Reports on the body.
+// Writes the body's report.
 fn rigid_close(index: u32, body: Body, thread: u32) {
     statistics_reset(thread, index);
     if thread == 0u {
@@ -275,7 +275,7 @@ fn rigid(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocati
     rigid_close(index, body, thread);
 }
 
-// Tells the host how a body stands and moves once the step is over: the pose of its asset in its cell, and velocities.
+// Reports the motion of a body to the host after the step: the pose of its asset in its cell, and velocities.
 @compute @workgroup_size(128)
 fn rigid_report(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let index = work_list_index(workgroup_id.x);

@@ -4,19 +4,19 @@
 //#use memory/state.wgsl
 //#use memory/work_list.wgsl
 //#use share/sensor.wgsl
-// Which sensors a body is in at the end of the step: those that one of its vertices is in. Sensors are colliders that no
-// other kernel knows. A bit a sensor, 24 in a number, which an f32 holds exactly. A workgroup a body.
+// Finds the sensors that a body is in at the end of the step: at least one vertex is inside. Sensors are colliders that no
+// other kernel reads. The result is one bit a sensor, 24 in a number, which an f32 holds exactly. A workgroup a body.
 
 const SENSOR_WIDTH: u32 = 128u; // threads: at least SENSOR_BITS SENSOR_NUMBERS
 
-var<workgroup> sensor_near: array<atomic<u32>, SENSOR_NUMBERS>;  // whose bounds meet the body's box
-var<workgroup> sensor_found: array<atomic<u32>, SENSOR_NUMBERS>; // that it is in
+var<workgroup> sensor_near: array<atomic<u32>, SENSOR_NUMBERS>;  // sensors whose bounds overlap the body's box
+var<workgroup> sensor_found: array<atomic<u32>, SENSOR_NUMBERS>; // sensors that the body is in
 
 fn sensor_collider(row: u32) -> Collider {
     return collider_of(arena[row], arena[row + 1u], arena[row + 2u], arena[row + 3u]);
 }
 
-// Whether the ball around a sensor meets the box of a body.
+// Whether the bounding ball of a sensor overlaps the box of a body.
 fn sensor_is_near(index: u32, collider: Collider, number: u32) -> bool {
     if !collider_mask_meets(frames.world.colliders + number, collider, bodies[index]) {
         return false;

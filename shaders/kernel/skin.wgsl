@@ -6,9 +6,9 @@
 //#use share/contacts.wgsl
 //#use share/world.wgsl
 //#use lib/math.wgsl
-// Skinning: each render vertex from the four cage vertices that it is bound to, written in the caller's vertex
-// layout, relative to the world's origin for them. The SKIN_ROWS of a render vertex: cage vertices; weights; tangent
-// weights; normal in the frame and its group; tangent in the frame and its handedness.
+// Skinning: each render vertex is computed from the four cage vertices that it is bound to, and written in the caller's
+// vertex layout, relative to the world's origin for render vertices. The SKIN_ROWS of a render vertex: cage vertices;
+// weights; tangent weights; normal in the frame and its group; tangent in the frame and its handedness.
 @group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> skins: array<Skin>;
 @group(0) @binding(2) var<storage, read> state: array<vec4<f32>>; // positions are its first channel
@@ -64,7 +64,7 @@ fn skin_blend(skin: Skin, cage: vec4<u32>, row: u32) -> vec3<f32> {
         + w.z * state[first + cage.z].xyz + w.w * state[first + cage.w].xyz;
 }
 
-// Empties the bounds of one skin.
+// Clears the bounds of one skin.
 @compute @workgroup_size(8)
 fn skin_clear(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     if thread < 6u {

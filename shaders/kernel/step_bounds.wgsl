@@ -5,7 +5,7 @@
 //#use contact/narrow/recovery.wgsl
 //#use contact/narrow/motion_bound.wgsl
 //#use memory/work_list.wgsl
-// How far vertices may go in the step. A workgroup a body.
+// Writes the bounds of vertices for the step. A workgroup a body.
 
 const STEP_BOUNDS_WIDTH: u32 = 128u;
 
@@ -27,8 +27,8 @@ fn step_bounds(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_in
 var<workgroup> step_bounds_meets: atomic<u32>;
 var<workgroup> step_bounds_room: atomic<u32>; // bits
 
-// Marks those of other proximity sets as apart from a body for the step. Returns how much farther vertices of a body may go that
-// meets none: half of what is left to the nearest. All threads call it.
+// Marks bodies of other proximity sets as excluded in the step. Returns the extra room of a body that may touch no other:
+// half of the spare gap to the nearest. All threads call it.
 fn step_bounds_neighbours(thread: u32, slot: u32) -> f32 {
     if thread == 0u {
         atomicStore(&step_bounds_meets, 0u);
@@ -47,11 +47,11 @@ fn step_bounds_neighbours(thread: u32, slot: u32) -> f32 {
     workgroupBarrier();
     let meets_none = atomicLoad(&step_bounds_meets) == 0u;
     for (var k = thread; meets_none && k < list.y; k += STEP_BOUNDS_WIDTH) {
-        atomicMin(&step_bounds_room, bitcast<u32>(max(0.5 * set_motion_spare(slot, list.x + k), 0.0))); // in the order of its bits
+        atomicMin(&step_bounds_room, bitcast<u32>(max(0.5 * set_motion_spare(slot, list.x + k), 0.0))); // not negative
     }
     workgroupBarrier();
     if thread == 0u {
-        // An impact that is not over is looked at once more, also where they part.
+        // A body with an impact that is not over stays listed, also if it separates.
         let is_over = atomicLoad(&report[slot * REPORT_WORDS + REPORT_IMPACTS]) != params.step;
         if is_over && meets_none {
             atomicAnd(&report[slot * REPORT_WORDS + REPORT_CONTACT_FLAGS], ~CONTACTS_NEAR);
@@ -60,13 +60,13 @@ fn step_bounds_neighbours(thread: u32, slot: u32) -> f32 {
     return select(0.0, bitcast<f32>(atomicLoad(&step_bounds_room)), meets_none);
 }
 
-// Opens a vertex, counted in the body. One that no triangle has is not bound.
+// Opens a vertex, by its number in the body. A vertex without triangles is not bound.
 fn step_bounds_vertex(slot: u32, body: Body, number: u32, room: f32) {
     let vertex = body.first_vertex + number;
     let row = filter_vertex_row(vertex);
     let edge = body.scale * bitcast<f32>(arena[surface_table_of(body).rest_row + number].w);
     let kinematic = body_is_kinematic(body);
-    let slack = select(contacts_slack_of(edge), 0.0, kinematic); // a kinematic surface goes where its frame takes it
+    let slack = select(contacts_slack_of(edge), 0.0, kinematic); // a kinematic surface moves with its frame
     let set_displacement = contacts_load(filter_body_row(slot) + CONTACTS_DISPLACEMENT).xyz;
     var ball = vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, CONTACTS_FAR);
     if edge > 0.0 {
@@ -86,8 +86,8 @@ fn step_bounds_vertex(slot: u32, body: Body, number: u32, room: f32) {
     contacts[row + CONTACTS_OWN].w = bitcast<u32>(thickness);
 }
 
-// What a kinematic surface keeps off: as far as it goes in an epoch beside its proximity set, so that it presses before it is
-// there. Its triangles may be large, so at rest it is nothing.
+// The thickness of a kinematic surface: as far as it moves in an epoch relative to its proximity set, so that it presses
+// before it arrives. At rest it is zero, since triangles may be large.
 fn step_bounds_ahead(vertex: u32, edge: f32, set_displacement: vec3<f32>) -> f32 {
     let ahead = length(set_motion_displacement(vertex) - set_displacement) / f32(params.epochs);
     return min(ahead, contacts_thickness_of(0.0, contacts_slack_of(edge)));

@@ -4,10 +4,10 @@
 //#use memory/state.wgsl
 //#use memory/contacts/rows.wgsl
 //#use lib/bounding_box.wgsl
-// Surfaces of colliders, which are bodies that frames carry: puts their vertices where their frame is when an epoch
-// begins or, after the last, ends. Those that have come to rest stay as they are.
+// Kinematic surfaces: bodies whose vertices a frame moves. Writes their vertices at the frame's pose at the start of an
+// epoch or, after the last, at its end. Surfaces that have come to rest are skipped.
 
-// Notes where the surface is when the step begins, in which cell, and how fast its fastest point goes.
+// Reports a surface's box and cell at the start of the step, and the speed of its fastest point.
 fn surface_motion_report(slot: u32, surface: KinematicSurface, frame: Frame, cell: vec3<i32>) {
     let pose = pose_at(frame, 0.0, cell);
     var low = vec3<f32>(3.4e38);
@@ -31,8 +31,8 @@ fn surface_motion_report(slot: u32, surface: KinematicSurface, frame: Frame, cel
     atomicStore(&report[word + REPORT_SPEED], bitcast<u32>(speed));
 }
 
-// A vertex at a fraction t of the step, and where the next epoch takes it. Its velocity is that of the step as a whole;
-// contact reads them.
+// A vertex at a fraction t of the step, and its position after the next epoch. Its velocity is the mean over the step.
+// Contact reads both.
 fn surface_motion_vertices(body: Body, surface: KinematicSurface, frame: Frame, cell: vec3<i32>, number: u32, t: f32) {
     let rest = arena[body.surface_row + contacts_surface(body).rest_row + number];
     let local = surface.scale.xyz * bitcast<vec3<f32>>(rest.xyz);

@@ -1,8 +1,8 @@
 //#use memory/contacts/words.wgsl
-// The roles of each vertex: the candidates that it is a corner of, as 4 candidate + corner. A workgroup a patch. Where a
-// list is and how it is sorted depend on the order of workgroups, what it holds does not.
+// The roles of each vertex: the candidates that it is a corner of, as 4 candidate + corner. A workgroup a patch. The place
+// of a list and its order depend on the order of workgroups, its contents do not.
 
-// A vertex with more roles stays where it is: a thread goes through them.
+// A vertex with more roles stays where it is: one thread would go through all of them.
 const VERTEX_LISTS_MOST: u32 = 8192u;
 
 var<workgroup> vertex_lists_first: u32;
@@ -11,7 +11,7 @@ fn vertex_lists_vertex(own: ContactsPatch, point: u32) -> u32 {
     return own.body.first_vertex + contacts_table_row(own.body, own.surface.point_row, own.parts.x + point).x;
 }
 
-// Makes places among the candidates of the patch places among all. Then the body's lists are of this step.
+// Turns indices among the candidates of the patch into indices among all. After this the body's lists are of this step.
 fn vertex_lists_close(thread: u32, own: ContactsPatch, row: u32) {
     let first = atomicLoad(&contacts[contacts_sum(row)]);
     for (var p = thread; p < contacts_primaries(own); p += CONTACTS_WIDTH) {
@@ -26,7 +26,7 @@ fn vertex_lists_close(thread: u32, own: ContactsPatch, row: u32) {
     }
 }
 
-// Gives each point of the patch room for its list.
+// Allocates the list of each point of the patch.
 @compute @workgroup_size(CONTACTS_WIDTH)
 fn vertex_lists_place(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let own = contacts_patch(workgroup_id.x);
@@ -53,7 +53,7 @@ fn vertex_lists_place(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(l
     }
 }
 
-// The candidates of a patch: the first, and the one behind the last.
+// The candidates of a patch: the first, and one past the last.
 fn vertex_lists_range(own: ContactsPatch) -> vec2<u32> {
     let all_of_them = contacts_primaries(own);
     if all_of_them == 0u {
@@ -63,7 +63,7 @@ fn vertex_lists_range(own: ContactsPatch) -> vec2<u32> {
     return vec2<u32>(atomicLoad(&contacts[contacts_primary(own, 0u)]), last.x + last.y);
 }
 
-// Puts the patch's candidates into the lists of their corners.
+// Adds the patch's candidates to the lists of their corners.
 @compute @workgroup_size(CONTACTS_WIDTH)
 fn vertex_lists_fill(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let range = vertex_lists_range(contacts_patch(workgroup_id.x));

@@ -3,9 +3,9 @@
 //#use contact/filter/active_planes.wgsl
 //#use memory/position/world.wgsl
 //#use memory/scratch/buffers.wgsl
-// What vertices keep of the planes and contacts of an epoch. A few workgroups a patch, which share its points.
+// Chooses the planes and contacts of vertices for the epoch. A few workgroups a patch, which share its points.
 
-const VERTEX_PLANES_WORDS: u32 = 3u * CONTACTS_PATCH / 32u; // a bit for each point that a patch may have
+const VERTEX_PLANES_WORDS: u32 = 3u * CONTACTS_PATCH / 32u; // one bit for each point of a patch
 
 var<workgroup> vertex_planes_listed: array<atomic<u32>, VERTEX_PLANES_WORDS>; // 1: it has roles
 
@@ -30,7 +30,7 @@ fn vertex_planes(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_
         }
     }
     workgroupBarrier();
-    // The points with roles in turn, so that all workgroups have as many.
+    // The points with roles are dealt out in turn, so that workgroups get equal numbers.
     var turn = workgroup_id.x % each;
     for (var word = 0u; 32u * word < part.points; word++) {
         var bits = atomicLoad(&vertex_planes_listed[word]);

@@ -10,12 +10,12 @@
 //#use memory/work_list.wgsl
 //#open contact/colliders contact/bodies
 // Wide executor of vertex block descent: all large bodies share each dispatch. A step begins with wide_reduce, for the
-// motion of free bodies that contact acted on. A substep is wide_next, then wide_push_sum and wide_push for free bodies
-// that hit something, wide_sweep for each visit of a colour, in the order of lib/palindrome.wgsl, then wide_reduce for
-// the momentum of free bodies. wide_last ends the step.
+// motion of free bodies that contact acted on. A substep is wide_next, then wide_push_sum and wide_push for free bodies that
+// hit something, wide_sweep for each visit of a colour, in the order of lib/palindrome.wgsl, then wide_reduce for the
+// momentum of free bodies. wide_last ends the step.
 
-// Threads that share a vertex, and those of a workgroup: four times 32, but on a software adapter, where a thread that
-// waits costs as much as one that works.
+// Threads that share a vertex, and threads of a workgroup. A software adapter has other numbers: there an idle thread costs
+// as much as a working one.
 override WIDE_PORTIONS: u32 = 4u;
 override WIDE_WIDTH: u32 = 128u;
 
@@ -26,8 +26,8 @@ fn wide_sweep(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_inv
     slice_sweep_visit(work, thread, WIDE_PORTIONS);
 }
 
-// The origin of the sums travels with those of the body's first vertex, since wide_next changes that vertex while
-// others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
+// Packs the origin of the sums with those of the body's first vertex: wide_next moves that vertex while other threads still
+// read sums. The origin's position is the fourth of the old columns, its speed is in their last words.
 fn wide_with_origin(old: mat4x4<f32>, origin: RigidMotionOrigin) -> mat4x4<f32> {
     return mat4x4<f32>(
         old[0], vec4<f32>(old[1].xyz, origin.speed.x), vec4<f32>(old[2].xyz, origin.speed.y),
@@ -48,15 +48,15 @@ fn wide_motion(thread: u32, body: Body, item: WorkListItem) -> RigidMotion {
     let sub = free_motion_known(substep_of(item.body, body, 0u));
     let restored = old[0].w == 0.0 && !contact_acts(item.body);
     var rigid = rigid_motion_corrected(sums, before, wide_origin(old), sub.h, sub.theta_h, true, restored);
-    rigid.is_met = old[0].w != 0.0; // by colliders: islands see to the rest
+    rigid.is_met = old[0].w != 0.0; // of colliders: islands correct the rest
     return rigid;
 }
 
-const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
-const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
-const WIDE_NEXT_NOTE: u32 = 3u;  // only note
+const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and store positions for faces
+const WIDE_NEXT_BEGIN: u32 = 2u; // only begin a substep; zero: end one and begin the next
+const WIDE_NEXT_NOTE: u32 = 3u;  // only store positions for faces
 
-// The rigid motion with which the substep before ends. All threads call it.
+// The rigid motion at the end of the last substep. All threads call it.
 fn wide_end(thread: u32, chunk: WorkListChunk, body: Body) -> RigidMotion {
     let none = substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part >= WIDE_NEXT_BEGIN;
     if none || !body_is_free(body) {
@@ -74,7 +74,7 @@ fn wide_lead_row(chunk: WorkListChunk) -> u32 {
     return params.rigid_row + STATE_BODY_ROWS * chunk.item;
 }
 
-// What leads a body in the substep, as a dispatch before has left it.
+// The lead of a body in the substep, as an earlier dispatch stored it.
 fn wide_lead(chunk: WorkListChunk, body: Body) -> FirstGuessLead {
     if !first_guess_leads(chunk.body, body) {
         return FirstGuessLead();
@@ -82,7 +82,7 @@ fn wide_lead(chunk: WorkListChunk, body: Body) -> FirstGuessLead {
     return first_guess_lead_load(wide_lead_row(chunk));
 }
 
-// What leads it when wide_next begins it. `rigid`: the motion with which the substep before has ended. All threads call
+// The lead of a body when wide_next begins a substep. `rigid`: the motion at the end of the last substep. All threads call
 // it.
 fn wide_lead_next(thread: u32, chunk: WorkListChunk, body: Body, rigid: RigidMotion) -> FirstGuessLead {
     if params.substep == 0u {
@@ -113,7 +113,7 @@ fn wide_end_vertex(chunk: WorkListChunk, number: u32, vertex: u32, rigid: RigidM
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
 }
 
-// A substep that begins. The first of a step finds out how freely the body moves, and notes it for what follows.
+// A substep that begins. The first substep of a step computes how freely the body moves, and stores that for later ones.
 fn wide_begun(chunk: WorkListChunk, sub: Substep, thread: u32) -> Substep {
     if params.substep != 0u {
         return free_motion_known(sub);
@@ -125,8 +125,7 @@ fn wide_begun(chunk: WorkListChunk, sub: Substep, thread: u32) -> Substep {
     return free_motion_substep(sub, motion);
 }
 
-// Ends the substep before and begins this one, for the vertices of one chunk. The list of bodies follows that of
-// chunks.
+// Ends the last substep and begins the next, for the vertices of one chunk. The list of bodies follows the list of chunks.
 @compute @workgroup_size(128)
 fn wide_next(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_list_chunk(workgroup_id.x);
@@ -141,7 +140,7 @@ fn wide_next(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invo
     }
     let vertex = body.first_vertex + chunk.first + thread;
     if part != WIDE_NEXT_BEGIN && params.substep == 0u && report_stopped(chunk.body) {
-        // A stopped body does not begin. What ends its substeps puts it back here.
+        // A stopped body does not begin. The end of its substeps moves it back to this position.
         scratch_set_start(vertex, vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, 0.0));
     }
     if part < WIDE_NEXT_BEGIN && last != SUBSTEP_NONE {
@@ -163,12 +162,12 @@ fn wide_next(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invo
     }
 }
 
-// Whether a free body hit something when it began the substep. If not, the push-out has nothing to do.
+// Whether a free body hit something at the start of the substep. If not, the push-out is skipped.
 fn wide_is_pushed(body: u32) -> bool {
     return !contact_listed(body) && atomicLoad(&report[body * REPORT_WORDS + REPORT_PUSHED]) == params.substep + 1u;
 }
 
-// What the sums of the push-out are about: it stays while wide_push moves vertices.
+// The origin of the push-out's sums: wide_push does not move it.
 fn wide_push_origin(body: Body) -> vec3<f32> {
     return scratch_start(body.first_vertex).xyz;
 }
@@ -198,7 +197,7 @@ fn wide_push_sum(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_
     }
 }
 
-// Pushes the vertices of one chunk out with their body.
+// Moves the vertices of one chunk by the push-out of their body.
 @compute @workgroup_size(128)
 fn wide_push(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_list_chunk(workgroup_id.x);
@@ -217,7 +216,7 @@ fn wide_push(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invo
     }
 }
 
-// Ends the last substep of bodies that have so many, and reports on the vertices of one chunk.
+// Ends the last substep of bodies with that many, and reports on the vertices of one chunk.
 @compute @workgroup_size(128)
 fn wide_last(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_list_chunk(workgroup_id.x);
@@ -240,10 +239,10 @@ fn wide_last(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invo
 }
 
 const WIDE_REDUCE_LAST: u32 = 1u;  // params.part: in the step's last substep
-const WIDE_REDUCE_FIRST: u32 = 2u; // before the first
+const WIDE_REDUCE_FIRST: u32 = 2u; // before the first substep
 
-// Sums for the momentum of a body, over some of its vertices. In the last substep it clears what wide_last reports:
-// nothing reads the old bounds any more. Before the first it sums what leads bodies.
+// Sums for the momentum of a body, over some of its vertices. In the last substep it clears the report that wide_last
+// writes: nothing reads the old bounds any more. Before the first substep it sums the lead of bodies.
 @compute @workgroup_size(128)
 fn wide_reduce(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let some = work_list_chunk(workgroup_id.x);

@@ -6,8 +6,8 @@
 //#use solver/vbd/free_motion.wgsl
 //#use memory/work_list.wgsl
 
-// One attachment of a large body, once its substep has begun. With params.part 1 the solver moves held vertices
-// itself, later.
+// One attachment of a large body, after its substep has begun. With params.part 1 the solver moves held vertices itself,
+// later.
 @compute @workgroup_size(64)
 fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= params.work_count {

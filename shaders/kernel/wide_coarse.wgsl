@@ -3,11 +3,11 @@
 //#use solver/vbd/coarse_correction.wgsl
 //#use solver/vbd/slice_sweep.wgsl
 //#open contact/colliders contact/bodies
-// Visits of the second sweep from each end of large bodies, or the coarse correction that stands in for it. Its four
-// stages take four visits; a tet mesh has four colours or more. So corrections need no dispatch of their own.
+// Visits of the second sweep from each end of large bodies, or the coarse correction that replaces it. Its four stages take
+// four visits; a tet mesh has four colours or more. So corrections need no dispatch of their own.
 //
-// A row of the list is a slice, whose third number is zero. Or it is a stage of a body: (body, first, how many and 256
-// times the stage, first of the body's own state rows).
+// A row of the list is a slice, whose third number is zero, or a stage of a body: (body, first, count and 256 times the
+// stage, first of the body's own state rows).
 
 const WIDE_COARSE_FORCE: u32 = 1u; // some vertices
 const WIDE_COARSE_SUM: u32 = 2u;   // some corners of parts

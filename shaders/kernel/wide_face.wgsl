@@ -3,7 +3,7 @@
 //#use memory/report.wgsl
 //#use memory/work_list.wgsl
 
-// Some faces of a large body, one a thread, between the notes of all vertices and their planes.
+// Some faces of a large body, one a thread, after the notes of all vertices and before their planes.
 @compute @workgroup_size(128)
 fn wide_face(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_list_chunk(workgroup_id.x); // of faces

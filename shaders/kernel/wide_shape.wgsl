@@ -2,18 +2,18 @@
 //#use memory/scratch/buffers.wgsl
 //#use solver/shape_matching/shape_matching.wgsl
 //#open contact/colliders contact/bodies
-// Shape matching of large bodies: between wide_next, which begins a substep, and wide_reduce, which sums for its end,
-// four dispatches, each shared by all large bodies. A thread has a vertex, a part of a cluster, a cluster, a vertex.
+// Shape matching of large bodies: four dispatches, each shared by all large bodies, between wide_next, which begins a
+// substep, and wide_reduce, which sums for its end. A thread has a vertex, a part of a cluster, a cluster, a vertex.
 
 // Some vertices, parts or clusters of a body.
 struct WideShapeWork {
     body: u32,
     first: u32,
     count: u32,
-    row: u32, // first state row of the body's own
+    row: u32, // first of the body's own state rows
 }
 
-// What this thread does: `alive` if anything.
+// The work of this thread; not `alive`: none.
 struct WideShape {
     alive: bool,
     index: u32, // of the vertex, part or cluster

@@ -9,14 +9,14 @@
 // Wide executor of the mass-spring method: all large bodies share each dispatch. A substep is wide_spring_kick, which
 // takes forces from the old positions, and wide_spring_drift, which moves the vertices.
 
-// What a body keeps from dispatch to dispatch: STATE_BODY_ROWS of scratch. The first five are the motion that damping
-// leaves alone.
+// Rows that a body stores from dispatch to dispatch: STATE_BODY_ROWS of scratch. The first five are the motion that is not
+// damped.
 const WIDE_SPRING_OLD: u32 = 5u;  // three rows: the momentum at the start of the step
-const WIDE_SPRING_GIVE: u32 = 8u; // three rows: what the step gives back
+const WIDE_SPRING_GIVE: u32 = 8u; // three rows: the change that the step gives back
 
-// params.part: which sums are taken.
+// params.part: the time of the sums.
 const WIDE_SPRING_FIRST: u32 = 0u;   // at the start of a step, about the first vertex
-const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, about what that found; so are all others
+const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, about the origin from WIDE_SPRING_FIRST, as all others
 const WIDE_SPRING_DAMPING: u32 = 2u; // after a substep
 const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
 
@@ -24,7 +24,7 @@ fn wide_spring_row(index: u32) -> u32 {
     return params.rigid_row + STATE_BODY_ROWS * index;
 }
 
-// The motion that damping leaves alone. None was found for an undamped body.
+// The motion that is not damped. A body without damping has none.
 fn wide_spring_undamped(body: Body, index: u32) -> RigidMotion {
     if body.damping <= 0.0 || params.substep == 0u || !body_is_free(body) {
         return rigid_motion_still();
@@ -161,7 +161,7 @@ fn wide_spring_resolve(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(
     }
 }
 
-// The end of the step, and what it reports.
+// Ends the step, and reports on the vertices of one chunk.
 @compute @workgroup_size(128)
 fn wide_spring_close(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_list_chunk(workgroup_id.x);
