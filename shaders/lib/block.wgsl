@@ -1,5 +1,5 @@
-// What a material sums up for one vertex of a sweep: the force on it and its block, the second derivative of the
-// energy by its position.
+// The sums of a material for one vertex of a sweep: the force on it, and its block, the second derivative of the energy by
+// its position.
 
 struct BlockSum {
     force: vec3<f32>,

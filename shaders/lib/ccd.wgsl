@@ -1,42 +1,41 @@
 //#use lib/triangle.wgsl
-// Continuous collision detection: until when two features whose points move linearly are certainly apart.
+// Continuous collision detection: the time until which two features whose points move linearly are certainly apart.
 //
-// The differences of their points, each from the same two of them at every time, span a triangle (vertex against
-// triangle) or a parallelogram (edge against edge). The features meet where it contains the origin. A direction n keeps
-// it off while n·r > 0 for every corner r; since r moves linearly, two products a corner say for which times that is so.
-// The answer steps from one such interval to the next, as conservative advancement does (Mirtich 1996, Impulse-based
-// Dynamic Simulation of Rigid Body Systems), but no step adds to the rounding of those before: each interval is proved
-// from the given points. How n is found needs no care, for a bad n proves nothing.
+// The differences of their points, each of the same two points at every time, span a triangle (vertex against triangle) or a
+// parallelogram (edge against edge). The features touch when it contains the origin. A direction n separates it from the
+// origin while n·r > 0 for every corner r. Since r moves linearly, two products a corner give the interval of times for
+// that. The search steps from one such interval to the next, as conservative advancement does (Mirtich 1996, Impulse-based
+// Dynamic Simulation of Rigid Body Systems), but rounding does not add up: each interval is proved from the given points.
+// The choice of n needs no care, for a bad n proves nothing.
 
 // The answer for features that do not meet in the step.
 const CCD_FREE: f32 = 2.0;
-// Intervals before it answers with the time reached.
+// Intervals before the search returns the time reached.
 const CCD_INTERVALS: u32 = 64u;
-// It has arrived when an interval adds less than this part of the time.
+// The search ends when an interval adds less than this part of the time.
 const CCD_ARRIVED: f32 = 1e-3;
-// What rounding, either way (2^-23 an operation), takes from n·r at most, as a part of Σ|n r|: two operations a
-// difference, three a product, two when it is taken off, and what those parts of parts come to.
+// The largest rounding error of n·r, as a part of Σ|n r|, for rounding either way (2^-23 an operation): two operations a
+// difference, three a product, two when the bound is subtracted, and the products of these errors.
 const CCD_ROUNDING: f32 = 10.0 * 1.1920929e-7;
-// The same for a quotient of two such numbers, whose division may be off by 2.5 units.
+// The rounding error of a quotient of two such numbers, whose division may be off by 2.5 units.
 const CCD_QUOTIENT: f32 = 8.0 * 1.1920929e-7;
-// More than numbers lose that are flushed to zero, where the farthest corner is at 1 and was at 2^-60 at least.
+// An upper bound of what flushing to zero takes, where the farthest corner is at 1 and was at 2^-60 at least.
 const CCD_LEAST: f32 = 1e-18;
 
-// The corners at the start and at the end of the step. Those of a parallelogram go row by row; a triangle repeats its
-// last.
+// The corners at the start and at the end of the step. A parallelogram's are in rows; a triangle repeats its last.
 struct CcdMotion {
     start: mat4x3<f32>,
     end: mat4x3<f32>,
 }
 
-// When a vertex (the first point) may first meet a triangle (the others): not after they do. Points at the start and at
-// the end of the step, times from 0 to 1, or CCD_FREE if they do not meet. Coordinates are finite; at distances below
+// A time at or before the first contact of a vertex (the first point) and a triangle (the others). Points are at the start
+// and at the end of the step, times from 0 to 1, or CCD_FREE without contact. Coordinates are finite; at distances below
 // 2^-60 or above 2^60 the answer is 0.
 fn ccd_vertex_triangle(start: mat4x3<f32>, end: mat4x3<f32>) -> f32 {
     return ccd_time(CcdMotion(ccd_from_triangle(start), ccd_from_triangle(end)));
 }
 
-// The same for an edge (the first two points) and another.
+// ccd_vertex_triangle for an edge (the first two points) and another edge.
 fn ccd_edge_edge(start: mat4x3<f32>, end: mat4x3<f32>) -> f32 {
     return ccd_time(CcdMotion(ccd_from_edge(start), ccd_from_edge(end)));
 }
@@ -84,7 +83,7 @@ fn ccd_advance(motion: CcdMotion, time: f32) -> f32 {
     if until >= 1.0 || until - time > 0.5 * max(time, CCD_ARRIVED) {
         return until;
     }
-    // Where these directions do little, one may do for all of the rest, or for a part of it.
+    // If these directions gain little, one may separate the features for the rest of the time, or for a part of it.
     var step = 1.0 - time;
     for (var i = 0u; i < 4u && step > until - time; i++) {
         until = max(until, ccd_free_over(motion, now, nearest, time, time + step));
@@ -101,8 +100,8 @@ fn ccd_at(motion: CcdMotion, time: f32) -> mat4x3<f32> {
     return motion.start * (1.0 - time) + motion.end * time;
 }
 
-// Until when, from `time` on, the direction n certainly keeps all corners on its side of the origin; `time` if it does
-// not.
+// The time until which, from `time` on, the direction n certainly keeps all corners on its side of the origin; `time` if it
+// does not.
 fn ccd_free_until(motion: CcdMotion, n: vec3<f32>, time: f32) -> f32 {
     let displacement = n / max(ccd_largest(n), 1e-30);
     let start = ccd_least_products(displacement, motion.start);
@@ -131,9 +130,9 @@ fn ccd_least_products(n: vec3<f32>, corners: mat4x3<f32>) -> vec4<f32> {
     return n * corners - CCD_ROUNDING * (abs(n) * sizes) - CCD_LEAST;
 }
 
-// Until when the features are apart by one direction that is sought for all times up to `end`: the point nearest to the
-// origin of all corners' ways (Gilbert 1966, An Iterative Procedure for Computing the Minimum of a Quadratic Form on a
-// Convex Set).
+// The time until which one direction separates the features. It is sought for all times up to `end`: the point nearest to
+// the origin in the hull of all corners at both ends (Gilbert 1966, An Iterative Procedure for Computing the Minimum of a
+// Quadratic Form on a Convex Set).
 fn ccd_free_over(motion: CcdMotion, now: mat4x3<f32>, nearest: vec3<f32>, time: f32, end: f32) -> f32 {
     let then = ccd_at(motion, end);
     var until = time;

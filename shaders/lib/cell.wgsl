@@ -6,7 +6,7 @@ fn cell_between(from_cell: vec3<i32>, to_cell: vec3<i32>) -> vec3<f32> {
     return CELL_SIZE * vec3<f32>(to_cell - from_cell);
 }
 
-// The part of the vector between two cells along a unit direction, given in units of 2^-30 [unit]. It has the rounding
+// The part of the vector between two cells along a unit direction, given in units of 2^-30 [unit]. Its error is the rounding
 // of the direction, 2^-31 of the distance; f32 would round to 2^-24 of it.
 fn cell_along(direction: vec3<i32>, from_cell: vec3<i32>, to_cell: vec3<i32>) -> f32 {
     let d = to_cell - from_cell;

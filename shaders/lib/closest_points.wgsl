@@ -1,6 +1,6 @@
-// Nearest points of two features, with their weights (Ericson 2005, Real-Time Collision Detection, section 5.1). Each is
-// the best of all cases by the distance that it gives, so that it is a point of the feature and near the nearest one
-// also where features have no area, no length or are parallel.
+// Nearest points of two features, with their weights (Ericson 2005, Real-Time Collision Detection, section 5.1). Each result
+// is the best of all cases by distance, so that it is a point of the feature and near the nearest one even if features have
+// no area, no length or are parallel.
 
 // A point and a triangle.
 struct ClosestPointsTriangle {
@@ -14,12 +14,12 @@ struct ClosestPointsSegments {
     displacement: vec3<f32>, // from the second segment's point to the first one's
 }
 
-// How far along the segment of the direction d the point at r from its start projects, from 0 to 1.
+// The parameter of a projection on a segment, from 0 to 1. `d`: direction of the segment; `r`: from its start to the point.
 fn closest_points_along(d: vec3<f32>, r: vec3<f32>) -> f32 {
     return clamp(dot(r, d) / max(dot(d, d), 1e-37), 0.0, 1.0);
 }
 
-// Corners are taken from the point, so that coordinates are small where features are near.
+// Corners are relative to the point, so that coordinates are small if features are near.
 fn closest_points_triangle(p: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> ClosestPointsTriangle {
     let x = a - p;
     let y = b - p;
@@ -55,12 +55,12 @@ fn closest_points_segments(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, d: vec3<f32
     let u = b - a;
     let v = d - c;
     let r = a - c;
-    // The ends of each on the other.
+    // The ends of each segment against the other.
     var best = closest_points_pair(u, v, r, vec2<f32>(0.0, closest_points_along(v, r)));
     best = closest_points_shorter(best, closest_points_pair(u, v, r, vec2<f32>(1.0, closest_points_along(v, r + u))));
     best = closest_points_shorter(best, closest_points_pair(u, v, r, vec2<f32>(closest_points_along(u, -r), 0.0)));
     best = closest_points_shorter(best, closest_points_pair(u, v, r, vec2<f32>(closest_points_along(u, v - r), 1.0)));
-    // Where their lines are nearest.
+    // The nearest points of the two lines.
     let uu = dot(u, u);
     let uv = dot(u, v);
     let vv = dot(v, v);

@@ -2,7 +2,7 @@
 
 struct CompliantTerm {
     value: f32,
-    a: vec3<f32>, // gradients by the vertices, as many as the term has
+    a: vec3<f32>, // gradients by the vertices of the term
     b: vec3<f32>,
     c: vec3<f32>,
     d: vec3<f32>,
@@ -25,8 +25,8 @@ fn compliant_term_step(term: CompliantTerm, w: vec4<f32>, stiffness: f32, h: f32
     return select(0.0, -(term.value * give + multiplier) / (weight * give + 1.0), weight > 0.0);
 }
 
-// The multiplier of the whole force, or of as much as one substep bears: with k h² Σ w |∇C|² above 1 an iteration could
-// not take back what is too much.
+// The multiplier of the whole force, or of as much as one substep can take: with k h² Σ w |∇C|² above 1 an iteration could
+// not take the excess back.
 fn compliant_term_bearable(term: CompliantTerm, w: vec4<f32>, stiffness: f32, h: f32) -> f32 {
     let give = stiffness * h * h;
     return -term.value * give / max(1.0, give * compliant_term_weight(term, w));

@@ -1,7 +1,7 @@
 //#use share/cell.wgsl
-// A hierarchical hash grid (Ericson 2005, section 7.2): each box is in the one cell, of its own size's level, that has
-// its centre. Cells of level k are 2^(k - 127) wide. The boxes of a level and of all finer ones that overlap a box are
-// in the cells around it, at most three along each axis.
+// A hierarchical hash grid (Ericson 2005, section 7.2). Each box is in one cell: the cell with its centre, at the level of
+// its size. Cells of level k are 2^(k - 127) wide. The boxes of a level and of all finer ones that overlap a box are in the
+// cells around it, at most three along each axis.
 
 // A point of the world is an integer cell of share/cell.wgsl and a vector p from its corner. Numbers of the grid's cells
 // may wrap around: only differences and equality count.
@@ -42,7 +42,7 @@ fn hash_grid_first(level: u32, cell: vec3<i32>, low: vec3<f32>) -> vec3<i32> {
     return hash_grid_cell(level, cell, low - 0.5 * hash_grid_width(level));
 }
 
-// The last of them.
+// The last of the cells whose boxes may overlap this one.
 fn hash_grid_last(level: u32, cell: vec3<i32>, high: vec3<f32>) -> vec3<i32> {
     return hash_grid_cell(level, cell, high + 0.5 * hash_grid_width(level));
 }

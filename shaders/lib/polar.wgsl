@@ -9,8 +9,8 @@ struct PolarAxes {
     values: vec3<f32>,
 }
 
-// Jacobi's method in turns of the planes xy, yz, zx. After each turn the axes change places in a circle, so that all
-// turns are alike.
+// Jacobi's method with rotations in the planes xy, yz, zx. After each rotation the axes are permuted cyclically, so that all
+// rounds are alike.
 fn polar_axes(m: MathSym3) -> PolarAxes {
     var d = m.diagonal;
     var o = m.off;
@@ -18,7 +18,7 @@ fn polar_axes(m: MathSym3) -> PolarAxes {
     for (var turn = 0u; turn < POLAR_TURNS; turn++) {
         let apart = d.y - d.x;
         let off = 2.0 * o.z;
-        // Tangent of the angle; zero where nothing is left to turn away.
+        // Tangent of the angle; zero if the off-diagonal is already zero.
         let length = abs(apart) + sqrt(apart * apart + off * off);
         let t = select(0.0, select(off, -off, apart < 0.0) / length, length > 1e-30);
         let c = inverseSqrt(1.0 + t * t);
@@ -31,7 +31,7 @@ fn polar_axes(m: MathSym3) -> PolarAxes {
     return PolarAxes(axes, d);
 }
 
-// The eigenvectors of AᵀA, that of the largest eigenvalue first; only two of them, since the third lies across.
+// The eigenvectors of AᵀA, that of the largest eigenvalue first; only two, since the third is their cross product.
 fn polar_sorted(a: mat3x3<f32>) -> mat2x3<f32> {
     let columns = max(abs(a[0]), max(abs(a[1]), abs(a[2])));
     let inverse = 1.0 / max(max(columns.x, max(columns.y, columns.z)), 1e-30);
@@ -47,7 +47,7 @@ fn polar_sorted(a: mat3x3<f32>) -> mat2x3<f32> {
     } else if d.z > d.y {
         v = mat3x3<f32>(v[0], v[2], v[1]);
     }
-    // Each turn leaves the error of its square root.
+    // Each rotation has the rounding error of its square root.
     let first = normalize(v[0]);
     return mat2x3<f32>(first, normalize(v[1] - first * dot(first, v[1])));
 }
@@ -60,16 +60,17 @@ fn polar_of_square(a: mat3x3<f32>) -> PolarAxes {
     ));
 }
 
-// A unit vector across a unit vector.
+// A unit vector perpendicular to a unit vector.
 fn polar_beside(u: vec3<f32>) -> vec3<f32> {
     let axis = select(vec3<f32>(0.0, 1.0, 0.0), vec3<f32>(1.0, 0.0, 0.0), abs(u.x) < 0.6);
     return normalize(cross(u, axis));
 }
 
-// The rotation R that maximises tr(RᵀA). Its largest axis comes from the eigenvector v of AᵀA with the largest
-// eigenvalue: R v = A v / |A v|. In the planes across, the nearest rotation has a closed form. So there is one for a
-// flat shape, for a line, where the turn about it is the least, for a point, where it is the identity, and for a shape
-// turned inside out; and small axes lose no digits to the square.
+// The rotation R that maximises tr(RᵀA). Its longest axis comes from the eigenvector v of AᵀA with the largest eigenvalue: R
+// v = A v /
+// A v|. In the plane across it, the nearest rotation has a closed form. So there is a result for a flat shape, for a line
+// (the least rotation about it), for a point (the identity) and for an inverted shape, and small axes lose no digits to
+// squaring.
 fn polar_rotation(given: mat3x3<f32>) -> mat3x3<f32> {
     let columns = max(abs(given[0]), max(abs(given[1]), abs(given[2])));
     let largest = max(columns.x, max(columns.y, columns.z));
@@ -79,7 +80,7 @@ fn polar_rotation(given: mat3x3<f32>) -> mat3x3<f32> {
     let inverse = 1.0 / largest;
     let a = mat3x3<f32>(given[0] * inverse, given[1] * inverse, given[2] * inverse);
     let found = polar_of_square(a);
-    // The axes in a circle, so that the longest is the first.
+    // The axes are permuted cyclically, so that the longest is the first.
     var v = found.axes[0];
     var f = found.axes[1];
     if found.values.y > found.values.x && found.values.y >= found.values.z {
@@ -94,11 +95,11 @@ fn polar_rotation(given: mat3x3<f32>) -> mat3x3<f32> {
     return polar_across(a, v, f);
 }
 
-// The nearest rotation whose longest axis is v; f is a unit vector across.
+// The nearest rotation whose longest axis is v. `f`: a unit vector perpendicular to v.
 fn polar_across(a: mat3x3<f32>, v: vec3<f32>, f: vec3<f32>) -> mat3x3<f32> {
     let g = cross(v, f);
     let u = normalize(a * v);
-    // f carried along by the least turn from v to u, or to -u if that is nearer.
+    // f after the least rotation from v to u, or to -u if that is nearer.
     let near = select(u, -u, dot(u, v) < 0.0);
     let carried = f - (near + v) * (dot(near, f) / (1.0 + dot(near, v)));
     let e = normalize(carried - u * dot(u, carried));

@@ -17,8 +17,8 @@ fn pose_at(frame: Frame, t: f32, cell: vec3<i32>) -> Pose {
     return Pose(mix(start, end, t), math_rotation_between(frame.rotation0, frame.rotation1, t));
 }
 
-// Pose of a half-space. One at rest is taken by its point nearest to the cell's corner: the vector to a far point of it
-// would round.
+// Pose of a half-space. At rest its position is the point of the plane nearest to the cell's corner, since the vector to a
+// far point of the plane would round.
 fn pose_of_plane(frame: Frame, t: f32, cell: vec3<i32>) -> Pose {
     let pose = pose_at(frame, t, cell);
     if frame_moves(frame) || all(frame.cell1.xyz == cell) {
@@ -37,8 +37,8 @@ fn pose_to_local(pose: Pose, p: vec3<f32>) -> vec3<f32> {
     return math_rotate_back(pose.rotation, p - pose.position);
 }
 
-// How far a unit distance from the frame's origin moves as one rotation turns to the other: the chord of the angle. By
-// the difference of the quaternions, since their product would round a small angle away.
+// The distance between two rotations of a point at unit distance from the frame's origin: the chord of the angle. It is
+// computed from the difference of the quaternions, since their product would round a small angle to zero.
 fn pose_turn(from_rotation: vec4<f32>, to_rotation: vec4<f32>) -> f32 {
     let near = select(to_rotation, -to_rotation, dot(from_rotation, to_rotation) < 0.0);
     let apart = from_rotation - near;

@@ -8,11 +8,10 @@ struct ResponsePlane {
     friction: f32,
 }
 
-// The constrained minimum with Coulomb friction. `wanted` is the free minimum, `start` the position at the start of
-// the substep. A vertex sticks where it met the surface if the force that this takes, H (stuck - wanted), lies in the
-// cone of friction. Else it goes on towards where it would slide without friction until the force does: between the
-// two the force changes linearly and opposes the way. (The normal force first and friction after it would let a
-// vertex at rest creep, since H couples the two.)
+// The constrained minimum with Coulomb friction. `wanted`: the free minimum; `start`: the position at the start of the
+// substep. A vertex sticks if the force for that, H (stuck - wanted), is within the friction cone. Otherwise it moves
+// towards the frictionless result until the force is: between the two the force changes linearly and opposes the motion.
+// (With the normal force first and friction after it, a vertex at rest would creep, since H couples the two.)
 fn response_push(
     wanted: vec3<f32>, start: vec3<f32>, block: MathSym3, inverse: MathSym3, contact: ResponsePlane,
 ) -> vec3<f32> {

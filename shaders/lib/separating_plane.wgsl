@@ -1,22 +1,22 @@
-// Planes that part two features: a point from a triangle, or an edge from an edge. A plane that all four points stay
-// behind on their own side, to the last bit, makes a crossing impossible, whatever else happens (Divide-and-Truncate,
-// and the certificate of docs/decisions/0033-contact.md).
+// Separating planes of two features: a point and a triangle, or two edges. If all four points stay on their own side of a
+// plane, exact to the last bit, the features cannot cross, whatever else happens (Divide-and-Truncate, and the certificate
+// of docs/decisions/0033-contact.md).
 
 const SEPARATING_PLANE_UNIT: f32 = 1.1920929e-7; // 2^-23: WGSL may round either way
 
-// Four points, from a place near them; the first side is the first of them, or the first two.
+// Four points, relative to a position near them; the first side is the first point, or the first two.
 struct SeparatingPlanePair {
     x: array<vec3<f32>, 4>,            // at x_ref
-    displacement: array<vec3<f32>, 4>, // where the epoch's motion would take them
+    displacement: array<vec3<f32>, 4>, // predicted for the epoch
     far: f32,   // largest coordinate of a point in its body [unit]
-    reach: f32, // the farthest that one may go [unit]
-    least: f32, // gap that must stay [unit]
+    reach: f32, // the farthest that a point may move [unit]
+    least: f32, // gap that must remain [unit]
     is_edges: bool,
-    kinematic: vec2<bool>, // whether a side makes all of its displacement, whatever is there
+    kinematic: vec2<bool>, // whether a side makes all of its displacement, in spite of contact
 }
 
-// A plane: its normal, from the second side to the first, and how far each point may go towards it. Below zero: how far it
-// must go from it.
+// A plane: its normal, from the second side to the first, and how far each point may move towards it. Below zero: how far
+// the point must move away.
 struct SeparatingPlane {
     n: vec3<f32>,
     s: vec4<f32>,
@@ -28,7 +28,7 @@ fn separating_plane_is_second(pair: SeparatingPlanePair, k: u32) -> bool {
     return k >= select(1u, 2u, pair.is_edges);
 }
 
-// Bound of the error of n·x for these points, wherever they go.
+// Bound of the error of n·x for these points at any position in reach.
 fn separating_plane_margin(pair: SeparatingPlanePair) -> f32 {
     var extent = vec3<f32>(0.0);
     for (var k = 1u; k < 4u; k++) {
@@ -38,9 +38,9 @@ fn separating_plane_margin(pair: SeparatingPlanePair) -> f32 {
     return SEPARATING_PLANE_UNIT * (4.5 * pair.far + 24.0 * (size + pair.reach));
 }
 
-// The plane of a given unit normal. Each side gets as much of the gap as it comes, and half of what is left. Without that half,
-// sides at rest would be braked by where rounding puts the plane. A side that is carried makes its displacement, and leaves the
-// other one all else.
+// The plane of a given unit normal. Each side gets as much of the gap as it approaches, and half of the rest. Without that
+// half, rounding of the plane would brake sides at rest. A kinematic side makes its displacement, and leaves the rest of the
+// gap to the other.
 fn separating_plane_try(pair: SeparatingPlanePair, n: vec3<f32>, margin: f32) -> SeparatingPlane {
     var first_level = 3.4e38;
     var second_level = -3.4e38;
@@ -80,7 +80,7 @@ fn separating_plane_try(pair: SeparatingPlanePair, n: vec3<f32>, margin: f32) ->
     return plane;
 }
 
-// The better of two planes; one that parts nothing is no plane.
+// The better of two planes; a plane that does not separate the sides never is.
 fn separating_plane_better(best: SeparatingPlane, other: SeparatingPlane) -> SeparatingPlane {
     let takes = other.parts && (!best.parts || other.score > best.score);
     if takes {
@@ -89,8 +89,8 @@ fn separating_plane_better(best: SeparatingPlane, other: SeparatingPlane) -> Sep
     return best;
 }
 
-// Among planes along `nearest` (between the closest points), across the relative motion, and of the face or of both edges, the
-// one that hinders the motion least.
+// The best of several planes for the motion: along `nearest` (between the closest points), the same direction perpendicular
+// to the relative motion, and along the normal of the face or of both edges.
 fn separating_plane_best(pair: SeparatingPlanePair, nearest: vec3<f32>, distance: f32) -> SeparatingPlane {
     let margin = separating_plane_margin(pair);
     var best = SeparatingPlane();
@@ -114,7 +114,7 @@ fn separating_plane_best(pair: SeparatingPlanePair, nearest: vec3<f32>, distance
     return best;
 }
 
-// The direction between the closest points, or what is left of it across the relative motion. Zero: there is none.
+// The direction between the closest points, or its part perpendicular to the relative motion. Zero: there is none.
 fn separating_plane_nearest(pair: SeparatingPlanePair, nearest: vec3<f32>, distance: f32, is_across: bool) -> vec3<f32> {
     if !(distance > 1e-12) {
         return vec3<f32>(0.0);
@@ -132,7 +132,7 @@ fn separating_plane_nearest(pair: SeparatingPlanePair, nearest: vec3<f32>, dista
     return vec3<f32>(0.0);
 }
 
-// The direction of the face or of both edges, or its opposite. Zero: there is none.
+// The normal of the face or of both edges, or its opposite. Zero: there is none.
 fn separating_plane_flat(pair: SeparatingPlanePair, is_opposite: bool) -> vec3<f32> {
     let flat_normal = separating_plane_normal(pair);
     let size = dot(flat_normal, flat_normal);
@@ -151,7 +151,7 @@ fn separating_plane_relative(pair: SeparatingPlanePair) -> vec3<f32> {
     return pair.displacement[0] - (pair.displacement[1] + pair.displacement[2] + pair.displacement[3]) / 3.0;
 }
 
-// Across both edges, or the face's.
+// The normal of the face, or the cross product of both edges.
 fn separating_plane_normal(pair: SeparatingPlanePair) -> vec3<f32> {
     if pair.is_edges {
         return cross(pair.x[1] - pair.x[0], pair.x[3] - pair.x[2]);
@@ -159,10 +159,10 @@ fn separating_plane_normal(pair: SeparatingPlanePair) -> vec3<f32> {
     return cross(pair.x[2] - pair.x[1], pair.x[3] - pair.x[1]);
 }
 
-// How far another plane may stand at most so that one (n, s) of a point, where n u + s >= 0 for its displacement u, follows from
-// it: no displacement within the reach is behind the one and not behind the other. With the angles a of the plane, where s =
-// reach cos a, and b between both: reach cos(a + b). Both come from the difference of the normals: 1 - cosine² is rounding alone
-// where planes are all but parallel.
+// The largest distance to which another plane may move while this plane of a point still follows from it. A plane (n, s)
+// holds if n u + s >= 0 for the point's displacement u. With the angle a of the plane, where s = reach cos a, and the angle
+// b between both normals: reach cos(a + b). Both come from the difference of the normals: 1 - cosine² is rounding alone if
+// planes are almost parallel.
 fn separating_plane_follows(plane: vec4<f32>, other: vec4<f32>, reach: f32) -> f32 {
     let apart = plane.xyz - other.xyz;
     let square = dot(apart, apart);

@@ -1,5 +1,4 @@
-// Nearest points of triangles (Ericson 2005, Real-Time Collision Detection, section 5.1), safe for triangles without
-// area.
+// Nearest points of triangles (Ericson 2005, Real-Time Collision Detection, section 5.1), also of triangles without area.
 
 // Point of the segment ab nearest to p.
 fn triangle_on_edge(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>) -> vec3<f32> {
@@ -7,12 +6,12 @@ fn triangle_on_edge(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>) -> vec3<f32> {
     return a + displacement * clamp(dot(p - a, displacement) / max(dot(displacement, displacement), 1e-30), 0.0, 1.0);
 }
 
-// The one of two points that is nearer to the segment pq.
+// The point of two that is nearer to the segment pq.
 fn triangle_nearer(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>, q: vec3<f32>) -> vec3<f32> {
     return select(a, b, distance(b, triangle_on_edge(p, q, b)) < distance(a, triangle_on_edge(p, q, a)));
 }
 
-// Whether p lies over the triangle, seen along its normal n (of any length).
+// Whether the projection of p along the normal n (of any length) is in the triangle.
 fn triangle_covers(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, n: vec3<f32>, p: vec3<f32>) -> bool {
     let sides = vec3<f32>(dot(cross(b - a, p - a), n), dot(cross(c - b, p - b), n), dot(cross(a - c, p - c), n));
     return dot(n, n) > 0.0 && all(sides >= vec3<f32>(0.0));
@@ -30,8 +29,8 @@ fn triangle_at_point(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, p: vec3<f32>) -> 
     return triangle_nearer(triangle_nearer(ab, bc, p, p), ca, p, p);
 }
 
-// Point of the edge ab nearest to the segment pq, where that is an inner point of the segment. The caller looks at
-// the ends of the segment, which also serve where the two are parallel.
+// Point of the edge ab nearest to the segment pq, if the nearest point of the segment is an inner one. The caller tests the
+// ends of the segment, which also cover parallel segments.
 fn triangle_edge_at_segment(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>, q: vec3<f32>) -> vec3<f32> {
     let u = q - p;
     let v = b - a;
@@ -47,7 +46,7 @@ fn triangle_edge_at_segment(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>, q: vec3<f3
     return triangle_on_edge(a, b, p + s * u);
 }
 
-// Point of the triangle nearest to the segment pq: where they cross, if they do.
+// Point of the triangle nearest to the segment pq: the intersection, if there is one.
 fn triangle_at_segment(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, p: vec3<f32>, q: vec3<f32>) -> vec3<f32> {
     let n = cross(b - a, c - a);
     let above = vec2<f32>(dot(n, p - a), dot(n, q - a));
@@ -57,7 +56,7 @@ fn triangle_at_segment(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, p: vec3<f32>, q
             return x;
         }
     }
-    // The ends of the segment, then the sides of the triangle, whose corners take turns.
+    // The ends of the segment, then the sides of the triangle, with the corners permuted cyclically.
     var best: vec3<f32>;
     var corners = mat3x3<f32>(a, b, c);
     for (var k = 0u; k < 5u; k++) {

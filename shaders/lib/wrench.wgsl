@@ -1,5 +1,5 @@
 //#use lib/math.wgsl
-// Forces on a rigid body, their moment, and how both change as the body goes by t and turns by w: six equations.
+// Forces on a rigid body, their moment, and the derivatives of both by a translation t and a rotation w: six equations.
 
 struct WrenchSum {
     force: vec3<f32>,
@@ -7,10 +7,10 @@ struct WrenchSum {
     linear: MathSym3,   // of the force by t
     mixed: mat3x3<f32>, // of the moment by t
     angular: MathSym3,  // of the moment by w
-    count: f32,         // of what presses
+    count: f32,         // of forces that press
 }
 
-// How a body goes, and turns.
+// A translation and a rotation of a body.
 struct WrenchMotion {
     displacement: vec3<f32>,
     turn: vec3<f32>,
@@ -20,7 +20,7 @@ fn wrench_zero() -> WrenchSum {
     return WrenchSum();
 }
 
-// Adds a force at an arm r that resists displacements along n by `along` and those across by `across` [N/unit].
+// Adds a force at an arm r with stiffness `along` along n and `across` perpendicular to it [N/unit].
 fn wrench_add(
     sum: ptr<function, WrenchSum>, r: vec3<f32>, force: vec3<f32>, n: vec3<f32>, along: f32, across: f32,
 ) {
@@ -40,7 +40,7 @@ fn wrench_add(
     );
 }
 
-// Sums over a workgroup travel as two matrices.
+// Workgroup sums take two matrices.
 fn wrench_first(sum: WrenchSum) -> mat4x4<f32> {
     return mat4x4<f32>(
         vec4<f32>(sum.force, sum.linear.diagonal.x), vec4<f32>(sum.moment, sum.linear.diagonal.y),
@@ -83,11 +83,11 @@ fn wrench_work(sum: WrenchSum, step: WrenchMotion) -> f32 {
     return dot(sum.force, step.displacement) + dot(sum.moment, step.turn);
 }
 
-const WRENCH_SIZES: f32 = 0.5;         // so far may forces take a body from where inertia alone does, in its sizes,
-const WRENCH_DISPLACEMENTS: f32 = 4.0; // and in displacements of that motion
+const WRENCH_SIZES: f32 = 0.5;         // largest motion by forces alone, in sizes of the body,
+const WRENCH_DISPLACEMENTS: f32 = 4.0; // and in displacements of the inertial motion
 
-// Whether forces can have made a motion. Where hundreds of planes press, rounding can leave the six equations without a sound
-// answer.
+// Whether forces can have caused a motion. If hundreds of planes press, rounding can make the solution of the six equations
+// useless.
 fn wrench_is_sane(motion: WrenchMotion, inertia: WrenchMotion, size: f32) -> bool {
     let far = length(motion.displacement - inertia.displacement) + size * length(motion.turn - inertia.turn);
     return far <= WRENCH_SIZES * size + WRENCH_DISPLACEMENTS * (length(inertia.displacement) + size * length(inertia.turn));
