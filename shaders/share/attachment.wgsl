@@ -1,4 +1,4 @@
-// A vertex held by a frame or at a point; where is in its STATE_ANCHOR. A row of the arena.
+// A vertex held by a frame or at a point, whose position is in STATE_ANCHOR. A row of the arena.
 // Mirrored by src/share/attachment.rs.
 struct Attachment {
     vertex: u32,

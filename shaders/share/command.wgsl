@@ -5,7 +5,7 @@ struct Command {
     frame: u32,
     body: u32,
     kind: u32,       // see kernel/edit.wgsl
-    cell: vec4<i32>, // that a point of the world is in; w: unused
+    cell: vec4<i32>, // cell of a point of the world; w: unused
 }
 
 const COMMAND_ROWS: u32 = 3u;

@@ -1,4 +1,4 @@
-// A prescribed motion through the step, of a collider or of what holds vertices. Mirrored by src/share/frame.rs.
+// A prescribed motion through the step, of a collider or of held vertices. Mirrored by src/share/frame.rs.
 struct Frame {
     position0: vec4<f32>, // at the start of the step, from the corner of cell0 [unit]; w: frame_moves
     rotation0: vec4<f32>, // at the start of the step
@@ -9,12 +9,12 @@ struct Frame {
     up1: vec4<i32>,       // its y axis at the end of the step, in units of 2^-30; w: unused
 }
 
-// Whether it moves in the step.
+// Whether a frame moves in the step.
 fn frame_moves(frame: Frame) -> bool {
     return frame.position0.w > 0.0;
 }
 
-// Whether it moved neither in the last step nor moves in this one: the surface that it carries stays as it is.
+// Whether a frame moved neither in the last step nor moves in this one: its surface stays as it is.
 fn frame_rests(frame: Frame) -> bool {
     return frame.position1.w > 0.0;
 }

@@ -1,10 +1,10 @@
-// A surface of a collider: a body that a frame carries. KINEMATIC_SURFACE_ROWS rows of the arena. Mirrored by
+// A kinematic surface: a body that a frame moves. KINEMATIC_SURFACE_ROWS rows of the arena. Mirrored by
 // src/share/kinematic_surface.rs.
 struct KinematicSurface {
     scale: vec4<f32>, // of the asset along its axes; w: zero
-    low: vec4<f32>,   // box around it in its frame [unit]; w: zero
+    low: vec4<f32>,   // box around the surface in its frame [unit]; w: zero
     high: vec4<f32>,
-    frame: u32, // its place among the frames
+    frame: u32, // index of the frame
     unused0: u32,
     unused1: u32,
     unused2: u32,

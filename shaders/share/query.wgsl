@@ -1,7 +1,7 @@
-// Queries of places: what they look at, what is asked and what is found. Mirrored by src/share/query.rs.
+// Queries of places: their bodies, questions and answers. Mirrored by src/share/query.rs.
 
-// A body that queries find, or a surface of a collider: QUERY_BODY_ROWS rows. Vertices of the second are those of the
-// surface at rest in a frame.
+// A body that queries find, or a surface of a collider: QUERY_BODY_ROWS rows. The vertices of a surface are at rest in a
+// frame.
 struct QueryBody {
     first_vertex: u32,
     surface_row: u32, // arena row of its surface, see share/surface.wgsl
@@ -15,18 +15,18 @@ struct QueryBody {
 
 // A question.
 struct Query {
-    cell: vec4<i32>,         // the cell that `place` is in; w: layers it sees, as bits
+    cell: vec4<i32>,         // the cell of `place`; w: layers that the query finds, as bits
     place: vec4<f32>,        // origin, point or centre, from the corner of the cell [unit]; w: query_reach
-    direction: vec4<f32>,  // of a ray its unit direction, of a shape its size as of a collider; w: zero
-    turn: vec4<f32>,         // of a shape its rotation
+    direction: vec4<f32>,  // unit direction of a ray, or size of a shape as of a collider; w: zero
+    turn: vec4<f32>,         // rotation of a shape
     shape: vec4<u32>,        // number of the shape, whether it finds colliders, zeros
 }
 
-// The nearest that a ray or a point finds.
+// The nearest hit of a ray or a point.
 struct QueryHit {
-    body: u32, // its place in the list, or QUERY_NONE
+    body: u32, // index in the list, or QUERY_NONE
     corners: array<u32, 3>, // of the triangle: vertices of the body
-    weights: vec4<f32>, // of them; w: how far [unit]
+    weights: vec4<f32>, // of the corners; w: distance [unit]
     point: vec4<f32>,   // from the corner of the cell [unit]; w: zero
     cell: vec4<i32>,    // the body's; w: zero
     normal: vec4<f32>,  // of the triangle; w: zero
@@ -34,8 +34,8 @@ struct QueryHit {
 
 const QUERY_BODY_ROWS: u32 = 5u;
 const QUERY_NONE: u32 = 0xFFFFFFFFu;
-const QUERY_ROOM: u32 = 64u; // most bodies that a shape is told of
-const QUERY_LIST_WORDS: u32 = 66u; // words of a shape's list: bodies it overlaps, how many are told, those
+const QUERY_ROOM: u32 = 64u; // most bodies in the answer to a shape
+const QUERY_LIST_WORDS: u32 = 66u; // words of a shape's answer: bodies it overlaps, listed bodies, the list
 const QUERY_BODIES: u32 = 65536u; // most bodies
 
 fn query_body(a: vec4<u32>, b: vec4<u32>, c: vec4<u32>, d: vec4<u32>, e: vec4<u32>) -> QueryBody {
@@ -45,7 +45,7 @@ fn query_body(a: vec4<u32>, b: vec4<u32>, c: vec4<u32>, d: vec4<u32>, e: vec4<u3
     );
 }
 
-// How far a ray or a point looks, or the radius of a ball around a shape [unit].
+// The range of a ray or a point, or the radius of a ball around a shape [unit].
 fn query_reach(query: Query) -> f32 {
     return query.place.w;
 }

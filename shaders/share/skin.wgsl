@@ -4,7 +4,7 @@ struct Skin {
     vertex_count: u32, // render vertices
     jump_step: u32,    // number of the step in which the body last jumped
     body: u32,
-    binding_row: u32,   // arena rows: of what each vertex is bound to, SKIN_ROWS a vertex
+    binding_row: u32,   // arena rows: of the bindings of vertices, SKIN_ROWS a vertex
     group_row: u32,     // of the groups of vertices that share a normal
     around_row: u32,    // of the triangles around groups
     triangle_row: u32,  // of the triangles
@@ -13,7 +13,7 @@ struct Skin {
     position_word: u32, // in a vertex, as the next three; SKIN_ABSENT: left out
     normal_word: u32,
     tangent_word: u32,
-    previous_word: u32, // of the position after the step before
+    previous_word: u32, // of the position after the last step
     bounds_word: u32,   // first word of the bounds
     unused: u32,
 }

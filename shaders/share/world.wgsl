@@ -1,4 +1,4 @@
-// What a world holds, and where: the record before the frames. Mirrored by src/share/world.rs.
+// The record of a world, before the frames. Mirrored by src/share/world.rs.
 struct World {
     collider_row: u32,   // arena row of the first collider; those without bounds come first
     half_spaces: u32,    // colliders without bounds
@@ -13,7 +13,7 @@ struct World {
     moving: u32,         // colliders that move in the step
     disturbed: u32,      // 1 if gravity has changed or a collider has appeared since the last step
     wind: vec4<f32>,     // velocity of the air [unit/s]; w: zero
-    origin: vec4<f32>,   // what render vertices are relative to, from the corner of origin_cell [unit]; w: zero
-    origin_shift: vec4<f32>, // where that was in the step before, relative to it [unit]; w: zero
+    origin: vec4<f32>,   // of render vertices, from the corner of origin_cell [unit]; w: zero
+    origin_shift: vec4<f32>, // displacement to the origin of the last step [unit]; w: zero
     origin_cell: vec4<i32>,  // w: zero
 }
