@@ -1,14 +1,14 @@
 //#use query/tree.wgsl
 //#use collider/collider.wgsl
 //#use lib/closest_points.wgsl
-// What a question asks of a box and of a triangle.
+// Tests of a query against a box and against a triangle.
 
-const QUERY_TEST_RAY: u32 = 0u; // kinds of questions: what a ray meets first,
-const QUERY_TEST_POINT: u32 = 1u; // what is nearest to a point,
-const QUERY_TEST_SHAPE: u32 = 2u; // which bodies a shape overlaps
-const QUERY_TEST_NOT: u32 = 0xFFFFFFFFu; // not in reach; else how far, as the bits of a float, which have its order
+const QUERY_TEST_RAY: u32 = 0u; // kinds of queries: the first hit of a ray,
+const QUERY_TEST_POINT: u32 = 1u; // the nearest point,
+const QUERY_TEST_SHAPE: u32 = 2u; // the bodies that a shape overlaps
+const QUERY_TEST_NOT: u32 = 0xFFFFFFFFu; // not in reach; else the distance, as the bits of a float, which have its order
 
-// A question as boxes are asked: in the cell of the tree.
+// A query for boxes: in the cell of the tree.
 struct QueryTest {
     place: vec3<f32>,
     inverse: vec3<f32>, // of the direction of a ray
@@ -16,7 +16,7 @@ struct QueryTest {
     rounding: f32,      // of the place
 }
 
-// What a triangle says: how near, and where on it.
+// The result for a triangle: the distance key, and the point on it.
 struct QueryTestFound {
     near: u32,
     weights: vec3<f32>,
@@ -24,7 +24,7 @@ struct QueryTestFound {
 
 fn query_test_of(query: Query) -> QueryTest {
     let position = query.place.xyz + cell_between(tree_cell_of_all(), query.cell.xyz);
-    // A direction of nearly zero is one: its box test holds either way, and infinity times zero is no number.
+    // A direction of almost zero is replaced: its box test holds either way, and infinity times zero is NaN.
     let d = query.direction.xyz;
     let small = select(vec3<f32>(1e-30), vec3<f32>(-1e-30), d < vec3<f32>(0.0));
     let inverse = 1.0 / select(d, small, abs(d) < vec3<f32>(1e-30));
@@ -40,7 +40,7 @@ fn query_test_of(query: Query) -> QueryTest {
     return QueryTest(position, inverse, extent, TREE_ROUNDING * far);
 }
 
-// How near a box is, if it is in reach.
+// The distance key of a box; QUERY_TEST_NOT if it is out of reach.
 fn query_test_box(probe: QueryTest, node: TreeBox) -> u32 {
     if tree_is_empty(node) {
         return QUERY_TEST_NOT;
@@ -62,9 +62,9 @@ fn query_test_box(probe: QueryTest, node: TreeBox) -> u32 {
     return select(QUERY_TEST_NOT, 0u, all(apart <= 1.000001 * probe.extent));
 }
 
-// Whether a ray from zero meets a triangle, and where: seen along the ray, zero is on the same side of all edges (Woop,
-// Benthin, Wald 2013, Watertight ray/triangle intersection). The edges are wider by their rounding, so that no ray slips
-// between two triangles.
+// The hit of a ray from zero on a triangle: seen along the ray, zero is on the same side of all edges (Woop, Benthin, Wald
+// 2013, Watertight ray/triangle intersection). The edges are widened by their rounding, so that no ray passes between two
+// triangles.
 fn query_test_ray(d: vec3<f32>, reach: f32, x: mat3x3<f32>) -> QueryTestFound {
     let side = select(vec3<f32>(1.0, 0.0, 0.0), vec3<f32>(0.0, 1.0, 0.0), abs(d.x) > 0.7);
     let u = normalize(cross(d, side));
@@ -86,7 +86,7 @@ fn query_test_ray(d: vec3<f32>, reach: f32, x: mat3x3<f32>) -> QueryTestFound {
     return QueryTestFound(select(QUERY_TEST_NOT, bitcast<u32>(abs(displacement)), meets), weights);
 }
 
-// What a triangle of a patch is to a question.
+// Tests a query against a triangle of a patch.
 fn query_test_triangle(query: Query, body: QueryBody, patch_number: u32, thread: u32) -> QueryTestFound {
     let nothing = QueryTestFound(QUERY_TEST_NOT, vec3<f32>(0.0));
     let corners = tree_triangle(body, patch_number, thread);

@@ -5,9 +5,9 @@
 //#use share/contacts.wgsl
 //#use lib/cell.wgsl
 //#use lib/math.wgsl
-// The tree that queries walk: patches of all bodies in the order of their Morton codes, 64 neighbours to a node, and so
-// on, up to at most 64 nodes. A linear tree (Lauterbach et al. 2009) whose splits are by number, so that it needs no
-// search for them, and a workgroup looks at all children of a node at once.
+// The tree that queries walk: patches of all bodies in the order of their Morton codes, 64 neighbours to a node, and so on,
+// up to at most 64 nodes. A linear tree (Lauterbach et al. 2009) that is split by number, so that splits need no search, and
+// a workgroup tests all children of a node at once.
 @group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> state: array<vec4<f32>>; // positions are its first channel
 @group(0) @binding(2) var<storage, read> report: array<u32>;
@@ -27,15 +27,15 @@ const TREE_HIGH: u32 = 6u;
 const TREE_HEAD: u32 = 16u; // words of the head
 const TREE_DIGITS: u32 = 256u; // values of a digit of the keys
 const TREE_BLOCK: u32 = 256u;  // keys that a workgroup sorts
-const TREE_ROUNDING: f32 = 4e-7; // of coordinates: more than all that boxes and rays round
+const TREE_ROUNDING: f32 = 4e-7; // of coordinates: above the rounding of all boxes and rays
 
 struct TreeBox {
     low: vec3<f32>,
     high: vec3<f32>,
-    patch_number: u32, // of a leaf: its place in the list of patches
+    patch_number: u32, // of a leaf: index of its patch
 }
 
-// One number for workgroups in rows of a dispatch.
+// The number of a workgroup, whose dispatch has rows.
 fn tree_group(workgroup_id: vec3<u32>, workgroup_count: vec3<u32>) -> u32 {
     return workgroup_id.x + workgroup_id.y * workgroup_count.x;
 }
@@ -58,7 +58,7 @@ fn tree_top() -> u32 {
     return level;
 }
 
-// Place of a level's first node among the boxes.
+// The index of a level's first node among the boxes.
 fn tree_first(level: u32) -> u32 {
     var first = params.work_count;
     for (var k = 0u; k < level; k++) {
@@ -81,7 +81,7 @@ fn tree_is_empty(node: TreeBox) -> bool {
     return node.low.x > node.high.x;
 }
 
-// The box of nothing.
+// An empty box.
 fn tree_nothing() -> TreeBox {
     return TreeBox(vec3<f32>(3e38), vec3<f32>(-3e38), 0u);
 }
@@ -91,7 +91,7 @@ fn tree_body(index: u32) -> QueryBody {
     return query_body(targets[row], targets[row + 1u], targets[row + 2u], targets[row + 3u], targets[row + 4u]);
 }
 
-// The place of a patch's body, and its number there.
+// The index of a patch's body, and the patch's number in it.
 fn tree_patch_of(patch_number: u32) -> vec2<u32> {
     return targets[QUERY_BODY_ROWS * params.work_row + patch_number].xy;
 }
@@ -116,7 +116,7 @@ fn tree_cell_of_all() -> vec3<i32> {
     );
 }
 
-// Whether it is still finite: the positions of a stopped body are not those of anything.
+// Whether a body is finite: the positions of a stopped body have no meaning.
 fn tree_is_alive(body: QueryBody) -> bool {
     if tree_is_collider(body) {
         return true;
@@ -144,7 +144,7 @@ fn tree_vertex(body: QueryBody, number: u32) -> vec3<f32> {
     return body.position.xyz + math_rotate(body.rotation, body.scale.xyz * bitcast<vec3<f32>>(rest.xyz));
 }
 
-// Its corners as columns, moved.
+// The corners of a triangle as columns, translated by `moved`.
 fn tree_corners(body: QueryBody, corners: vec3<u32>, moved: vec3<f32>) -> mat3x3<f32> {
     return mat3x3<f32>(
         tree_vertex(body, corners.x) + moved,
