@@ -7,7 +7,7 @@ fn capsule_distance(size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(n, r - size.x);
 }
 
-// Direction that separates the triangle abc from the capsule best, and how far: negative once they overlap.
+// The best separating direction of the triangle abc and the capsule, and the distance along it: negative if they overlap.
 fn capsule_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> vec4<f32> {
     let top = vec3<f32>(0.0, size.y, 0.0);
     return capsule_distance(size, triangle_at_segment(a, b, c, -top, top));

@@ -3,9 +3,10 @@
 //#use collider/capsule.wgsl
 //#use collider/cuboid.wgsl
 //#use collider/sdf.wgsl
-// The registry of shapes, and the one place that turns a convex shape into a contact plane.
+// The table of shapes, and the one file that makes a contact plane of a convex shape.
 
-// Outward normal and signed distance of p to a convex solid, in the collider's frame. A shape on a grid has its own.
+// Outward normal and signed distance of p to a convex solid, in the collider's frame. For shapes on a grid see
+// collider_blend.
 fn collider_distance(shape: u32, size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     switch shape {
         case 1u: { return plane_distance(p); }
@@ -16,12 +17,12 @@ fn collider_distance(shape: u32, size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     }
 }
 
-// The same for the shape without bounds.
+// Outward normal and signed distance of p to the shape without bounds.
 fn collider_distance_unbounded(p: vec3<f32>) -> vec4<f32> {
     return plane_distance(p);
 }
 
-// Where p is in the grid of a shape that has one: which rows of its data collider_blend needs.
+// The cell of p in a shape's grid: the rows of its data that collider_blend needs.
 fn collider_grid_cell(first: vec4<f32>, counts: vec3<u32>, p: vec3<f32>) -> SdfCell {
     return sdf_cell(first, counts, p);
 }
@@ -31,15 +32,15 @@ fn collider_blend(place: SdfCell, below: vec4<f32>, above: vec4<f32>) -> vec4<f3
     return sdf_distance(place, below, above);
 }
 
-// The plane that touches the collider where it is nearest to p: all of the collider is on its inner side.
+// The tangent plane of the collider at its point nearest to p: all of the collider is on its inner side.
 fn collider_plane(near: vec4<f32>, p: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(near.xyz, dot(near.xyz, p) - near.w);
 }
 
-// A supporting plane of the convex collider that has `start` on its outer side and meets the way to `end` as late as
-// it can, by conservative advancement (Mirtich 1996) from plane to plane. It begins with the plane `first`, at the
-// distance `gap` from the start. What stays on the outer side of the result cannot enter the collider, at any speed.
-// All in the collider's frame; planes are (normal, offset).
+// A supporting plane of the convex collider that has `start` on its outer side and crosses the way to `end` as late as
+// possible, by conservative advancement (Mirtich 1996) from plane to plane. The first plane is `first`, at the distance
+// `gap` from the start. A point on the outer side of the result cannot enter the collider, at any speed. All in the
+// collider's frame; planes are (normal, offset).
 fn collider_separating_plane(
     shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>, first: vec4<f32>, gap: f32,
 ) -> vec4<f32> {
@@ -75,7 +76,7 @@ fn collider_support(shape: u32, size: vec3<f32>, n: vec3<f32>) -> f32 {
     }
 }
 
-// Direction that separates a triangle from a bounded shape, and how far; see the shapes for `margin`.
+// The best separating direction of a triangle and a bounded shape, and the distance along it; see the shapes for `margin`.
 fn collider_face(shape: u32, size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin: f32) -> vec4<f32> {
     switch shape {
         case 2u: { return sphere_face(size, a, b, c); }
@@ -90,10 +91,10 @@ fn collider_half_width(shape: u32, size: vec3<f32>) -> f32 {
     return select(size.x, min(size.x, min(size.y, size.z)), shape == 4u);
 }
 
-// collider_separating_plane for a triangle, with its corners and their ways as columns. All three corners start on
-// the outer side, and the plane lies `skin` inside the supporting one. As long as the corners stay on its outer side,
-// the triangle is nowhere deeper than `skin` in the collider, at any speed. Zero for a triangle that starts deeper
-// than twice that.
+// collider_separating_plane for a triangle, with its corners and their displacements as columns. All three corners start on
+// the outer side, and the plane is `skin` inside the supporting one. As long as the corners stay on its outer side, the
+// triangle is nowhere deeper than `skin` in the collider, at any speed. Zero for a triangle that starts deeper than twice
+// that.
 fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, displacements: mat3x3<f32>, skin: f32) -> vec4<f32> {
     var t = 0.0;
     var best = vec4<f32>(0.0);
@@ -121,8 +122,8 @@ fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, displac
     return best;
 }
 
-// The plane that leads a vertex out of a collider that it starts in: along the normal at the body's centre, so that
-// the whole body leaves on one side, and no farther than `travel` in one substep.
+// The plane that moves a vertex out of a collider that it starts in: along the normal at the body's centre, so that the
+// whole body leaves on one side, and by at most `travel` in one substep.
 fn collider_exit_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, centre: vec3<f32>, travel: f32) -> vec4<f32> {
     let normal = collider_distance(shape, size, centre).xyz;
     return vec4<f32>(normal, min(dot(normal, start) + travel, collider_support(shape, size, normal)));

@@ -17,10 +17,10 @@ fn cuboid_distance(size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(side * axis, deepest);
 }
 
-// Direction that separates the triangle abc from the box best, and how far, negative once they overlap: the
+// The best separating direction of the triangle abc and the box, and the distance along it, negative if they overlap: the
 // separating axes of two polytopes (Gottschalk, Lin, Manocha 1996). Faces of the box come first, then the face of the
-// triangle, then pairs of edges. A later axis must be better by `margin`, so that what lies flat on the box gets the
-// box's normal.
+// triangle, then pairs of edges. A later axis must be better by `margin`, so that a triangle flat on the box gets the box's
+// normal.
 fn cuboid_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin: f32) -> vec4<f32> {
     let low = min(a, min(b, c));
     let high = max(a, max(b, c));
@@ -33,7 +33,7 @@ fn cuboid_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin
     let v = c - b;
     let w = a - c;
     best = cuboid_better(best, cross(u, v), dot(u, u) * dot(v, v), size, a, b, c, margin);
-    var edges = mat3x3<f32>(u, v, w); // they take turns: drivers copy a function to each call
+    var edges = mat3x3<f32>(u, v, w); // permuted: drivers copy a function to each call
     for (var k = 0u; k < 3u; k++) {
         best = cuboid_edge(best, edges[0], size, a, b, c, margin);
         edges = mat3x3<f32>(edges[1], edges[2], edges[0]);
@@ -41,7 +41,7 @@ fn cuboid_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin
     return best;
 }
 
-// The axes of one edge of the triangle and the edges of the box.
+// Tests the axes of one edge of the triangle and the edges of the box.
 fn cuboid_edge(
     found: vec4<f32>, edge: vec3<f32>, size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin: f32,
 ) -> vec4<f32> {
@@ -51,8 +51,8 @@ fn cuboid_edge(
     return cuboid_better(best, vec3<f32>(edge.y, -edge.x, 0.0), longest, size, a, b, c, margin);
 }
 
-// The better one of what was found and an axis. An axis shorter than the square root of `longest` by four digits comes
-// of nearly parallel edges: another axis serves.
+// The better of an earlier axis and a new one. An axis shorter than the square root of `longest` by four digits belongs to
+// nearly parallel edges, for which another axis serves.
 fn cuboid_better(
     found: vec4<f32>, axis: vec3<f32>, longest: f32, size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
     margin: f32,

@@ -1,14 +1,13 @@
-// Signed distances at the points of a grid, blended between them. Its rows: (first point, spacing), (points along each
-// axis, 0), then for each layer of points and each cell in it the distances at its corners: here, along x, along y,
-// across.
+// Signed distances at the points of a grid, interpolated between them. Its rows: (first point, spacing), (points along each
+// axis, 0), then for each layer of points and each cell in it the distances at its corners: here, along x, along y, across.
 const SDF_HEAD: u32 = 2u; // rows before the distances
 
-// Where a point is in a grid.
+// The cell of a point in a grid.
 struct SdfCell {
     below: u32,        // row of the cell's corners in the layer below, from the head on
     above: u32,        // and above
     t: vec3<f32>,      // place in the cell, 0 to 1
-    beyond: vec3<f32>, // way from the grid to the point
+    beyond: vec3<f32>, // from the grid to the point
     spacing: f32,
 }
 
@@ -22,9 +21,9 @@ fn sdf_cell(first: vec4<f32>, counts: vec3<u32>, p: vec3<f32>) -> SdfCell {
     return SdfCell(row, row + layer, inside - vec3<f32>(cell), first.w * (q - inside), first.w);
 }
 
-// Outward normal and signed distance, from the rows below and above. Outside the grid the distance is less than or equal
-// to the true one, since all of the solid is inside: the point, the nearest point of the grid and any point of the solid
-// make a triangle that is not acute there.
+// Outward normal and signed distance, from the rows below and above. Outside the grid the result is at most the true
+// distance, since all of the solid is inside: the angle at the grid's nearest point, between the point and any point of the
+// solid, is not acute.
 fn sdf_distance(place: SdfCell, below: vec4<f32>, above: vec4<f32>) -> vec4<f32> {
     let t = place.t;
     let layer = mix(below, above, t.z);

@@ -6,7 +6,7 @@ fn sphere_distance(size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(n, r - size.x);
 }
 
-// Direction that separates the triangle abc from the ball best, and how far: negative once they overlap.
+// The best separating direction of the triangle abc and the ball, and the distance along it: negative if they overlap.
 fn sphere_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> vec4<f32> {
     return sphere_distance(size, triangle_at_point(a, b, c, vec3<f32>(0.0)));
 }
