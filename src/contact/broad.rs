@@ -1,4 +1,4 @@
-//! The broad phase as a dispatch, and the layout of what it writes.
+//! The broad phase as dispatches, and the layout of its buffer.
 
 use crate::error::Result;
 use crate::executor::{ContactFeatures, Scheduled, Work};
@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 /// Colliders that each body's list has room for, on average.
 const EACH: u32 = 16;
-/// Bodies whose lists each collider has room in, on average, beside that.
+/// Bodies in whose lists each collider has room, on average, in addition.
 const ALSO: u32 = 4;
 
-/// Up to this many objects one workgroup does all of it.
+/// Up to this many objects one workgroup runs the whole broad phase.
 const ALONE: u32 = 256;
 /// Threads of a workgroup.
 const WIDTH: u32 = 256;
 /// The most workgroups of a dispatch.
 const MOST: u32 = 32_768;
-/// Words that say which levels of the grid have objects.
+/// Words with the levels of the grid that have objects.
 const LEVELS: u32 = 8;
-/// Threads that share a body when lists are closed: PAIR_FILTER_TEAM.
+/// Threads that share a body at the end: PAIR_FILTER_TEAM.
 const TEAM: u32 = 16;
-/// All of it; opening and placing; looking for pairs; closing.
+/// Entry points: the whole broad phase; filling the grid; the search for pairs; the end.
 const ENTRIES: [&str; 4] = [
     "broad_phase",
     "broad_phase_alone",
@@ -77,8 +77,8 @@ pub fn kernels(context: &Context) -> [Arc<Kernel>; 4] {
     ENTRIES.map(|entry| context.kernel(&BROAD_PHASE, entry, &[]))
 }
 
-/// Lays out the buffer `nearby` for this many body slots and bodies and what they meet: fills in the records' `nearby_…`
-/// and returns the buffer's rows of 16 bytes.
+/// Lays out the buffer `nearby` for this many body slots, bodies and features of contact: sets `nearby_…` of the records and
+/// returns the buffer's rows of 16 bytes.
 pub fn lay_out(
     record: &mut share::World,
     contacts: &mut share::Contacts,

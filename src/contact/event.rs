@@ -1,4 +1,4 @@
-//! Events as dispatches: which bodies touched each other, and which sensors they are in.
+//! Events as dispatches: the pairs of bodies that touched each other, and the sensors that bodies are in.
 
 use crate::error::Result;
 use crate::executor::{Row, Scheduled, Work};
@@ -9,7 +9,7 @@ use crate::share::{ParamsPass, SENSOR_BITS, SENSOR_NUMBERS};
 
 const SENSE: &str = "sensor";
 
-/// What runs at the end of a step for events. Nothing where nobody asks.
+/// The dispatches at the end of a step for events. None if no event is asked for.
 pub fn dispatches(
     context: &Context,
     work: &mut Work,
@@ -20,7 +20,7 @@ pub fn dispatches(
     Ok(all)
 }
 
-/// Finds pairs of bodies, and adds up what they gave each other.
+/// Finds pairs of bodies, and sums the impulses of each pair.
 fn pairs(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Vec<Dispatch>> {
     if work.requests.events == 0 || !work.features.touches.any() {
         return Ok(Vec::new());
@@ -46,7 +46,7 @@ fn pairs(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Vec
     Ok(vec![dispatch(find, 1), dispatch(sum, work.requests.events)])
 }
 
-/// Rows of the state that say which of this many sensors a body is in.
+/// Rows of the state for the result of this many sensors a body.
 pub fn sensor_rows(sensors: u32) -> u32 {
     sensors.div_ceil(SENSOR_BITS * SENSOR_NUMBERS)
 }
@@ -65,7 +65,7 @@ fn sensors(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<O
     let sum_row = work.partials[0];
     work.partials[0] += sensor_rows(count) * list.1;
     Ok(Some(Dispatch {
-        // Sensors may be distances on a grid.
+        // Sensors may have shapes on a grid.
         kernel: context.kernel(&SENSOR, SENSE, &[("SOLID_DISTANCE_GRIDS", 1)]),
         group: Group::Simulation,
         workgroups: list.1,
@@ -79,7 +79,7 @@ fn sensors(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<O
     }))
 }
 
-/// The first state row of what sensors found, in the order of the plan.
+/// The first state row of the sensors' result, in the order of the plan.
 pub fn row(plan: &Plan) -> Option<u32> {
     let found = plan.dispatches().find(|d| d.kernel.label == SENSE);
     found.and_then(|dispatch| Some(dispatch.pass?.sum_row))

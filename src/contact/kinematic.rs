@@ -1,4 +1,4 @@
-//! Surfaces of colliders as dispatches: frames put their vertices where they are when an epoch begins or ends.
+//! Kinematic surfaces as dispatches: vertices take the poses of their frames at the starts and ends of epochs.
 
 use crate::error::Result;
 use crate::executor::Work;
@@ -8,7 +8,7 @@ use crate::gpu::plan::{Dispatch, Group};
 use crate::gpu::vertices::CHUNK;
 use crate::share::ParamsPass;
 
-/// What runs before the step, then after each epoch. Nothing in a world without such surfaces.
+/// The dispatches before the step, then after each epoch. None in a world without kinematic surfaces.
 pub fn dispatches(context: &Context, work: &mut Work) -> Result<Vec<Vec<Dispatch>>> {
     let times = work.epochs + 1;
     if work.kinematic.is_empty() {

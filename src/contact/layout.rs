@@ -14,7 +14,7 @@ const LEAST: u32 = 131_072;
 /// Bodies near each body that there is room for, on average.
 const NEIGHBOURS: u64 = 64;
 
-/// What a world has that may touch, as capacities.
+/// Capacities for everything in a world that may touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     pub slots: u32,
@@ -38,7 +38,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Contacts, u32)> {
             .map(|count| u64::from(count.max(16).next_power_of_two()));
     let sums = patches / 4 + 4;
     let near = slots * slots.min(NEIGHBOURS);
-    // Of a slot its sums at the start, of an entry its impact in two halves.
+    // Sums at the start for each slot, and two halves of impacts for each entry.
     let rebounds = 4 * slots + 2 * near * u64::from(CONTACTS_IMPACT_ROWS);
     let fixed = slots * u64::from(CONTACTS_BODY_ROWS)
         + vertices * u64::from(CONTACTS_VERTEX_ROWS + 1)
@@ -83,7 +83,7 @@ pub fn lay_out(context: &Context, extent: Extent) -> Result<(Contacts, u32)> {
         found_word: (REPORT_WORDS + CONTACTS_SET_WORDS) * slots as u32,
         ..Contacts::default()
     };
-    // What is found is needed until candidates are written, so it is where their lists will be.
+    // Found pairs are read until candidates are written, so they share the rows of the candidates' lists.
     (contacts.found_row, contacts.found_room) = (contacts.role_row, 3 * room as u32);
     if extent.rebounds {
         contacts.start_row = place(slots, 4);

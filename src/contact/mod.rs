@@ -1,4 +1,4 @@
-//! Contact as dispatches, the layout of its buffers, and the surfaces that the GPU knows.
+//! Contact as dispatches, the layout of its buffers, and the surfaces in GPU memory.
 
 pub mod broad;
 pub mod event;

@@ -12,7 +12,7 @@ const ENTRY: &str = "reaction";
 /// The kernel's part: before the solvers, after them.
 const PARTS: [u32; 2] = [0, 1];
 
-/// What runs before the solvers and after. Nothing in a world that does not ask for momentum.
+/// The dispatches before the solvers and after. None in a world that does not ask for momentum.
 pub fn dispatches(
     context: &Context,
     work: &mut Work,
@@ -42,7 +42,7 @@ pub fn dispatches(
     }))
 }
 
-/// The first state row of what bodies tell, in the order of the plan.
+/// The first state row of the reactions, in the order of the plan.
 pub fn row(plan: &Plan) -> Option<u32> {
     let found = plan.dispatches().find(|d| d.kernel.label == ENTRY);
     found.and_then(|dispatch| Some(dispatch.pass?.sum_row))

@@ -6,12 +6,11 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::RESTITUTION;
 use crate::gpu::plan::Dispatch;
 
-/// Which sums to take; see `RESTITUTION_…` in restitution.wgsl.
+/// The kernel's part: the time of the sums; see `RESTITUTION_…` in restitution.wgsl.
 const START: u32 = 0;
 const END: u32 = 1;
 
-/// What runs before and after the solvers: two and three dispatches, shared by all bodies that bounce. None without such
-/// bodies.
+/// The dispatches before and after the solvers: two and three, shared by all bodies that bounce. None without such bodies.
 pub fn dispatches(
     context: &Context,
     work: &mut Work,

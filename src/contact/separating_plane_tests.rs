@@ -39,7 +39,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// How far behind the plane a way may lead that is within the reach and not behind the other.
+    /// The depth behind the plane of the deepest displacement that is within the reach and not behind the other plane.
     fn deepest(&self) -> f64 {
         let [n, m] = [self.plane, self.other]
             .map(|p| DVec3::new(p[0].into(), p[1].into(), p[2].into()).normalize());
@@ -48,7 +48,7 @@ impl Sample {
     }
 }
 
-/// Planes at angles from 1e-6 on. The first is a little nearer or a little farther than it must be to follow.
+/// Planes at angles from 1e-6 on. The first is a little nearer or a little farther than the limit at which it follows.
 fn samples() -> Vec<Sample> {
     let mut state = 7_u64;
     let mut next = move || {
@@ -77,7 +77,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// A plane that is left out binds nothing. Each number of the test is off by a few roundings of the reach, and planes leave
-/// 48 of them (`separating_plane_margin`, twice). No other one is kept.
+/// 48 of them (`separating_plane_margin`, twice). No redundant plane is kept.
 #[test]
 fn planes_that_follow_from_others_bind_nothing() {
     let context = context::acquire(&Default::default()).unwrap();

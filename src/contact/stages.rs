@@ -15,19 +15,19 @@ use std::sync::Arc;
 /// The most workgroups that share the points of a patch in vertex_planes.
 const MOST_SHARES: u32 = 8;
 
-/// What a step does for contact between bodies. All are empty in a world where none touch.
+/// The dispatches of a step for contact between bodies. All are empty in a world without touching bodies.
 #[derive(Default)]
 pub struct Stages {
-    /// Before the first epoch: which bodies may touch in the step.
+    /// Before the first epoch: proximity sets of bodies that may touch in the step.
     pub proximity_sets: Vec<Dispatch>,
-    /// Which of their features may touch.
+    /// Candidates: pairs of features that may touch.
     pub candidates: Vec<Dispatch>,
-    /// Lists of them by vertex, and sums over bodies.
+    /// Lists of candidates by vertex, and sums over bodies.
     pub lists: Vec<Dispatch>,
     /// Before the solvers of each epoch: planes and contacts, and then those of each vertex.
     update: Vec<Dispatch>,
     keep: Vec<Dispatch>,
-    /// After them.
+    /// After the solvers of each epoch.
     islands: Vec<Dispatch>,
     /// After the last epoch: the bounce of two bodies. Empty if none has a restitution.
     pub pair_restitution: Vec<Dispatch>,
@@ -39,7 +39,7 @@ impl Stages {
         in_epoch(&self.update, epoch)
     }
 
-    /// Those that vertices keep.
+    /// Planes and contacts that vertices keep.
     pub fn keep(&self, epoch: u32) -> Vec<Dispatch> {
         in_epoch(&self.keep, epoch)
     }
@@ -61,7 +61,7 @@ fn in_epoch(dispatches: &[Dispatch], epoch: u32) -> Vec<Dispatch> {
 const SUM_BEFORE: u32 = 0;
 const SUM_AFTER: u32 = 1;
 
-/// What has a surface that touches others: its slot and its patches.
+/// The slots of bodies with surfaces that touch others, and their numbers of patches.
 fn touching(work: &Work, bodies: &[Scheduled]) -> Vec<(u32, u32)> {
     let bodies = bodies.iter().map(|body| (body.index, body.patches));
     let kinematic = work.kinematic.iter().map(|s| (s.index, s.patches));
@@ -69,12 +69,12 @@ fn touching(work: &Work, bodies: &[Scheduled]) -> Vec<(u32, u32)> {
     all.filter(|(_, patches)| *patches > 0).collect()
 }
 
-/// The stages.
+/// The dispatches of all stages.
 pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Stages> {
     if !work.features.touches.any() {
         return Ok(Stages::default());
     }
-    // (body, patch); (body).
+    // Rows of the lists: (body, patch); (body).
     let touching = touching(work, bodies);
     let rows = |&(index, patches): &(u32, u32)| (0..patches).map(move |k| [index, k, 0, 0]);
     let patches = work.list(touching.iter().flat_map(rows));
@@ -128,7 +128,7 @@ pub fn dispatches(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> R
     })
 }
 
-/// Workgroups that share each of so many patches in vertex_planes.
+/// Workgroups that share each patch in vertex_planes.
 fn shares_of(context: &Context, patches: u32) -> u32 {
     let most = context.limits.max_compute_workgroups_per_dimension;
     (most / patches.max(1)).clamp(1, MOST_SHARES)

@@ -1,4 +1,4 @@
-//! Which surfaces are in the arena.
+//! The surfaces in the arena.
 
 use crate::gpu::table_cache::{Key, TableCache};
 use crate::share::Surface;
@@ -20,7 +20,7 @@ impl Surfaces {
 
     /// The arena row of an asset's surface; zero without one.
     pub fn row(&self, asset: u64) -> u32 {
-        // A row before the head keeps it off row zero.
+        // One row before the head, since zero means no surface.
         self.0.get(&[asset]).map_or(0, |stored| stored.first + 1)
     }
 

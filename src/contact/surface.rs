@@ -1,4 +1,4 @@
-//! Packs the triangles of a body into arena rows: `shaders/share/surface.wgsl` says what they hold.
+//! Packs the triangles of a body into arena rows, in the layout of `shaders/share/surface.wgsl`.
 
 use crate::share::{CONTACTS_PATCH, SURFACE_BORDER, SURFACE_ROWS, Surface};
 use glam::Vec3;
@@ -70,7 +70,7 @@ pub fn pack(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceTable {
     SurfaceTable { rows, head }
 }
 
-/// The triangles patch by patch: they are cut in two across their longest extent until 64 are left, so that patches are
+/// The triangles patch by patch: they are split across their longest extent until parts have at most 64, so that patches are
 /// compact and only the last has fewer.
 fn patches(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<u32> {
     let point = |v: u32| Vec3::from_array(positions[v as usize]);
@@ -138,7 +138,7 @@ fn lengths(positions: &[[f32; 3]], edges: &[Edge]) -> Vec<f32> {
     sums.into_iter().map(mean).collect()
 }
 
-/// The first patch that has each vertex; the greatest number for a vertex of no triangle.
+/// The first patch with each vertex; the greatest number for a vertex of no triangle.
 fn owners(vertices: usize, triangles: &[[u32; 3]]) -> Vec<u32> {
     let mut owners = vec![u32::MAX; vertices];
     for (t, triangle) in (0..).zip(triangles) {
