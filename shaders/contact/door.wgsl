@@ -165,7 +165,7 @@ const CONTACT_STOP: u32 = PLANE_VELOCITY_STOP;               // stops a vertex t
 const CONTACT_RESTITUTION: u32 = PLANE_VELOCITY_RESTITUTION; // CONTACT_STOP, for planes with a restitution only
 
 // The velocity of a vertex at the end of its substep at x, corrected plane by plane. `v`: the velocity so far; `old`: the
-// velocity at the start; `start`: from scratch_start; `what`: the flags above.
+// velocity before contact; `start`: from scratch_start; `what`: the flags above.
 fn contact_end(
     vertex: u32, start: vec4<f32>, x: vec3<f32>, old: vec3<f32>, v: vec3<f32>, sub: Substep, body: Body, what: u32,
 ) -> vec3<f32> {

@@ -15,7 +15,7 @@ fn body_pairs_body(entry: u32) -> u32 {
     return contacts[frames.contacts.pair_row + 2u * entry + 1u].x;
 }
 
-// Sets how the two bodies of an entry may touch: CONTACTS_EXCLUDED or zero.
+// Sets the flag of an entry: CONTACTS_EXCLUDED if its two bodies cannot touch, or zero.
 fn body_pairs_set_flag(entry: u32, flag: u32) {
     contacts[frames.contacts.pair_row + 2u * entry + 1u].y = flag;
 }
@@ -41,8 +41,8 @@ fn body_pairs_gap(entry: u32) -> vec4<f32> {
     return contacts_load(frames.contacts.pair_row + 2u * entry);
 }
 
-// The gap of an entry of a body's list, negated if the other body's list stores it. Zero if the other list has no room for
-// it.
+// The gap of an entry of a body's list, with its direction reversed if the other body's list stores it. Zero if the other
+// list has no room for it.
 fn body_pairs_gap_from(body: u32, entry: u32) -> vec4<f32> {
     let other = body_pairs_body(entry);
     if other > body {

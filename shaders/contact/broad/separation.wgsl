@@ -40,7 +40,7 @@ fn separation_point(body: SeparationBody, number: u32) -> vec3<f32> {
     return state[state_row(STATE_POSITION, body.first_vertex + number)].xyz;
 }
 
-// The number of bodies in a list whose number is not above a body's. Lists are sorted. All threads call it.
+// The number of bodies in a list up to a body's own number. Lists are sorted. All threads call it.
 fn separation_lower(thread: u32, index: u32, list: vec2<u32>) -> u32 {
     if thread == 0u {
         atomicStore(&separation_count, 0u);

@@ -15,7 +15,7 @@ fn colliders_note(vertex: u32, start: vec3<f32>, goal: vec3<f32>, sub: Substep) 
 
 fn colliders_faces(body: Body, sub: Substep, thread: u32, threads: u32) {
     if colliders_near(sub.body) {
-        storageBarrier(); // all vertices are noted
+        storageBarrier(); // all vertices have called contact_note
         workgroupBarrier();
         face_planes_find_all(body, sub, thread, threads);
         storageBarrier();

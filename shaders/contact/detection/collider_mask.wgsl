@@ -1,5 +1,5 @@
 //#use contact/detection/scene.wgsl
-// Which colliders a body may touch.
+// The filter of colliders that a body may touch.
 
 // Whether a body touches the collider with this number.
 fn collider_mask_meets(number: u32, collider: Collider, body: Body) -> bool {

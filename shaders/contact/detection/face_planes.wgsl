@@ -100,7 +100,7 @@ fn face_planes_end(pose: Pose, vertex: u32) -> vec3<f32> {
     return pose_to_local(pose, state[state_row(STATE_NOTE_END, vertex)].xyz);
 }
 
-// How deep a face may lie in a collider: the body's own depth, less in a thin collider, never less than the rounding of
+// The allowed depth of a face in a collider: the body's own depth, less in a thin collider, never less than the rounding of
 // coordinates.
 fn face_planes_skin(body: Body, collider: Collider, centre: vec3<f32>) -> f32 {
     let thin = 0.5 * collider_half_width(collider.shape, collider.size.xyz);

@@ -28,7 +28,7 @@ fn half_space_reach_of(index: u32) -> u32 {
     return found;
 }
 
-// Whether a body may meet a half-space in the step.
+// Whether a body may touch a half-space in the step.
 fn half_space_reach_is_met(index: u32, body: Body, half_space: u32, collider: Collider) -> bool {
     if !collider_mask_meets(half_space, collider, body) {
         return false;

@@ -2,7 +2,7 @@
 //#use contact/detection/scene.wgsl
 //#use lib/pose.wgsl
 //#use share/kinematic_surface.wgsl
-// Surfaces of colliders: bodies that frames carry.
+// Kinematic surfaces: bodies whose vertices a frame moves.
 
 fn kinematic_surface_of_body(body: Body) -> KinematicSurface {
     let row = body.kinematic_row;
@@ -15,7 +15,7 @@ fn kinematic_surface_corner(surface: KinematicSurface, number: u32) -> vec3<f32>
     return select(surface.low.xyz, surface.high.xyz, far);
 }
 
-// The position of that corner at the start of the step, in the body's cell.
+// The position of such a corner at the start of the step, in the body's cell.
 fn kinematic_surface_position(index: u32, number: u32) -> vec3<f32> {
     let surface = kinematic_surface_of_body(bodies[index]);
     return pose_to_world(pose_at(frames.list[surface.frame], 0.0, report_cell(index)), kinematic_surface_corner(surface, number));

@@ -3,8 +3,8 @@
 // Sums over the planes of colliders that vertices are behind.
 
 // Sums over planes that vertices are behind by a depth d. A vertex at r moves by u along a surface with friction μ.
-// masses: Σ d r² and Σ d (ry rz, rz rx, rx ry) are added to the first two columns
-// hits:   (Σ d n, Σ d), (Σ d r, Σ d²), (Σ d u, Σ d μ), (hits, zero, zero, zero)
+//   masses: Σ d r² and Σ d (ry rz, rz rx, rx ry) are added to the first two columns
+//   hits:   (Σ d n, Σ d), (Σ d r, Σ d²), (Σ d u, Σ d μ), (hits, zero, zero, zero)
 struct PlaneHits {
     masses: mat4x4<f32>,
     hits: mat4x4<f32>,

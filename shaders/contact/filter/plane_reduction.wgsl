@@ -23,7 +23,7 @@ var<workgroup> plane_reduction_nearest: array<u32, PLANE_REDUCTION_WIDTH>; // in
 // The chosen planes.
 struct PlaneReductionChosen {
     planes: u32,  // PLANE_REDUCTION_MOST + 1: more than there is room for
-    nearest: f32, // distance of the nearest plane
+    nearest: f32, // lower bound of the distances of all planes
     cut: f32,     // distance of the first plane without room
 }
 

@@ -28,8 +28,8 @@ fn multiplier_update_is_held(corners: vec4<u32>, is_edges: bool, second: bool) -
     return held;
 }
 
-// Sets the multipliers of a contact to the mean of the forces of both sides. If it presses, both bodies are joined. A side
-// that cannot move takes the force of the other.
+// Sets the multipliers of a contact to the mean of the forces of both sides. If it presses, or may have, both bodies are
+// joined. A side that cannot move takes the force of the other.
 fn multiplier_update_contact(candidate: u32) {
     let flags = contacts[frames.contacts.plane_row + 2u * candidate].w;
     if (flags & CONTACTS_HAS_FORCE) == 0u {

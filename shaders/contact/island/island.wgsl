@@ -128,7 +128,7 @@ fn island_change(root: u32, body: u32) -> IslandChange {
     return IslandChange(shift, spin, position, math_finite(shift) && math_finite(spin));
 }
 
-const ISLAND_TRIES: u32 = 4u; // halvings of a change, until no plane stops a vertex of a rigid body
+const ISLAND_TRIES: u32 = 4u; // parts of a rigid body's change that are tried, each half of the last
 
 var<workgroup> island_blocked: atomic<u32>; // one bit for each part of a change that some vertex may not make
 

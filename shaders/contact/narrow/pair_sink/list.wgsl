@@ -1,5 +1,5 @@
 //#use memory/bindings.wgsl
-// Found pairs go into a list that all workgroups share, in the order of workgroups.
+// Found pairs go into a list that all workgroups share. Its order depends on the order of workgroups.
 
 fn pair_sink_load(row: u32) -> vec4<u32> {
     return contacts[row];
