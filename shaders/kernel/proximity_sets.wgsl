@@ -158,7 +158,7 @@ fn proximity_sets_wait() {
     workgroupBarrier();
 }
 
-// Joins sets that may touch; the first round has been joined already. True if none were joined. All threads call it.
+// Joins sets that may touch; those of the first round are joined already. True if none were joined. All threads call it.
 fn proximity_sets_is_done(thread: u32, round: u32) -> bool {
     if thread == 0u {
         atomicStore(&proximity_sets_changes, 0u);
