@@ -8,7 +8,7 @@
 // Dynamic Simulation of Rigid Body Systems), but rounding does not add up: each interval is proved from the given points.
 // The choice of n needs no care, for a bad n proves nothing.
 
-// The answer for features that do not meet in the step.
+// The answer for features that do not touch in the step.
 const CCD_FREE: f32 = 2.0;
 // Intervals before the search returns the time reached.
 const CCD_INTERVALS: u32 = 64u;

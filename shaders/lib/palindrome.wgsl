@@ -59,7 +59,7 @@ fn palindrome_step(pass_order: PalindromePass, k: u32) -> u32 {
     return select(pass_order.first + k, pass_order.first - k, pass_order.back);
 }
 
-// The pass, in the first half or its mirror image, of a visit of a substep.
+// The pass of the first half with visit number `visit`, counted from the nearer end of the substep.
 fn palindrome_mirrored(visit: u32, sweeps: u32, steps: u32) -> u32 {
     return min(visit / steps, palindrome_passes(sweeps) / 2u - 1u);
 }

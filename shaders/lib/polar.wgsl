@@ -66,11 +66,10 @@ fn polar_beside(u: vec3<f32>) -> vec3<f32> {
     return normalize(cross(u, axis));
 }
 
-// The rotation R that maximises tr(RᵀA). Its longest axis comes from the eigenvector v of AᵀA with the largest eigenvalue: R
-// v = A v /
-// A v|. In the plane across it, the nearest rotation has a closed form. So there is a result for a flat shape, for a line
-// (the least rotation about it), for a point (the identity) and for an inverted shape, and small axes lose no digits to
-// squaring.
+// The rotation R that maximises tr(RᵀA). Its longest axis comes from the eigenvector v of AᵀA with the largest eigenvalue:
+// R v = A v / |A v|. In the plane across it, the nearest rotation has a closed form. So there is a result for a flat shape,
+// for a line (the least rotation about it), for a point (the identity) and for an inverted shape, and small axes lose no
+// digits to squaring.
 fn polar_rotation(given: mat3x3<f32>) -> mat3x3<f32> {
     let columns = max(abs(given[0]), max(abs(given[1]), abs(given[2])));
     let largest = max(columns.x, max(columns.y, columns.z));
