@@ -22,7 +22,7 @@ const REPORT_PUSHED: u32 = 16u;   // number in the plan, from 1, of the last sub
 const REPORT_CELL: u32 = 17u;        // three integers: the cell that its positions and world anchors are in
 const REPORT_BOUNDS_CELL: u32 = 20u; // three integers: the cell that its bounds are in; they differ within a step only
 
-// An impact with a collider, see contact/restitution/body_impact.wgsl: fifteen floats and the number of a step.
+// An unfinished impact with a collider, see contact/restitution/body_impact.wgsl: fifteen floats and the number of a step.
 const REPORT_IMPACT: u32 = 23u;
 const REPORT_IMPACT_WORDS: u32 = 16u;
 
