@@ -104,7 +104,7 @@ fn rigid_forces(
 
 // The motion of the body in the substep: Newton's method, from the motion that inertia alone gives. A Newton step that
 // activates a contact overshoots, because contacts are stiff. Line search: stop where the energy's directional derivative is
-// zero. Friction begins once the normal forces of planes have converged.
+// zero. Friction starts in the second iteration, since in the first trial planes press more than they do at the solution.
 fn rigid_solve(body: Body, sub: Substep, start: RigidStart, thread: u32) -> WrenchMotion {
     var motion = WrenchMotion(start.displacement, start.turn);
     var step = WrenchMotion();
