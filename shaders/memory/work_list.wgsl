@@ -1,10 +1,10 @@
 //#use memory/bindings.wgsl
-// Work lists: rows of the arena that say what each workgroup of a dispatch does. src/executor/ writes them.
+// Work lists: rows of the arena with the work of each workgroup of a dispatch. src/executor/ writes them.
 
-// Some neighbouring vertices of a body.
+// A range of a body's vertices.
 struct WorkListChunk {
     body: u32,
-    first: u32, // of its vertices
+    first: u32, // vertex
     count: u32,
     item: u32, // place of the body in the list of bodies
 }
@@ -12,7 +12,7 @@ struct WorkListChunk {
 // A body of a wide method.
 struct WorkListItem {
     body: u32,
-    first_sum: u32, // of its sums in the list of sums
+    first_sum: u32, // in the list of sums
     sums: u32,
 }
 
@@ -23,7 +23,7 @@ struct WorkListSlice {
     item: u32, // place of the body in the list of bodies
 }
 
-// First state row of the own rows of the body at hand: a rigid motion, then what its solver needs. An executor sets it.
+// First state row of the current body's own rows: a rigid motion, then rows of its solver. An executor sets it.
 var<private> work_list_own_row: u32;
 
 // Index of the body, attachment or skin that a row of the list names.
@@ -56,8 +56,8 @@ fn work_list_slice(row: u32) -> WorkListSlice {
     return WorkListSlice(list.x, list.y, list.z);
 }
 
-// Where a sum over vertices is in scratch: STATE_SUM_ROWS from its first row. They are three sums of four rows: of
-// the state after the solve, of that before the substep, and of what hit something.
+// Rows of a sum over vertices in scratch: STATE_SUM_ROWS from its first row. A sum has three parts of four rows: the state
+// after the solve, the state before the substep, and the hits.
 const WORK_LIST_SUM_BEFORE: u32 = 4u;
 const WORK_LIST_SUM_HITS: u32 = 8u;
 
