@@ -82,7 +82,7 @@ fn statistics_merge(thread: u32, body: u32) {
 }
 
 // Clears the words that statistics_merge adds to and those that are zero between steps, and sets the cell of the bounds.
-// Moves the count of dropped contacts to where the host reads it.
+// Moves the count of dropped planes to where the host reads it.
 fn statistics_reset(thread: u32, body: u32) {
     if thread == REPORT_DROPPED {
         let dropped = atomicExchange(&report[body * REPORT_WORDS + REPORT_DROPPING], 0u);

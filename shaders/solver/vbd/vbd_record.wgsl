@@ -34,7 +34,7 @@ fn vbd_coarse_rate(body: Body) -> f32 {
     return body.constants[2].x;
 }
 
-// The factor from the asset's unit of inverse mass to 1/kg.
+// The inverse mass of the asset's unit of measure [1/kg].
 fn vbd_coarse_weight(body: Body) -> f32 {
     return body.constants[2].y;
 }
