@@ -7,7 +7,7 @@
 // table[1]: how many steps, from the first, go backwards in odd iterations; groups; the group that sums, from 1
 // groups: (kind, elements, first row, first row of its multipliers). Arena rows are counted from the table, those of
 //     multipliers from the body's own state rows. A group that sums has there instead: the change by the total, a row a
-//     vertex, then the parts of the sum that workgroups of large bodies leave.
+//     vertex, then the parts of the sum that workgroups of large bodies store.
 // steps: (ELEMENT_GROUP_…, group, first item, items)
 // elements by group and colour, two rows each: corners, rest numbers
 // around vertices: (first row, entries), then entries, four a row: element << 8 | group << 3 | corner

@@ -11,8 +11,8 @@ fn kahan_sum_move(vertex: u32, start: vec3<f32>, displacement: vec3<f32>) -> vec
     return p;
 }
 
-// The same vector, rounded to f32. WGSL lets compilers treat sums as exact and turn `displacement - ((start + displacement)
-// - start)` into zero. An integer operation with an unknown number prevents this.
+// The same vector, rounded to f32. WGSL lets compilers treat sums as exact, so that the new residual would be zero. An
+// integer operation with a number unknown to the compiler prevents this.
 fn kahan_sum_rounded(p: vec3<f32>) -> vec3<f32> {
     return bitcast<vec3<f32>>(bitcast<vec3<u32>>(p) ^ vec3<u32>(params.zero));
 }

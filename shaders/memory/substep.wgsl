@@ -10,7 +10,7 @@ struct Substep {
     end: f32,    // fraction at its end
     h: f32,      // its length [s]
     cell: vec3<i32>, // of the body
-    opens: bool, // it is the first of its dispatch or of the step: it follows no damping
+    opens: bool, // first of its dispatch or of the step: no damping of an earlier substep is due
     corrected: bool, // coarse corrections replace its second sweep from each end
     theta: f32,   // part of the substep at whose end forces are taken, see solver/vbd/free_motion.wgsl
     theta_h: f32, // that part of h [s]

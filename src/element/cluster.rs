@@ -7,7 +7,7 @@
 //! with a fit that keeps the volume.
 //!
 //! Four things differ from the papers, for the sake of energy, of f32 and of clusters of any shape:
-//! - The papers keep the volume by F/∛det F. The force towards that has no potential: a body that is shaken or lies flat
+//! - The papers keep the volume by F/∛det F. A force towards it has no potential: a body that is shaken or lies flat
 //!   gains energy without end. Here the goal is the nearest map of the rest volume to F: both agree for a map that has
 //!   the volume, or the shape, and every force is that of a distance.
 //! - Offsets are given by coordinates c along the principal axes of the rest shape, in units of its standard deviation

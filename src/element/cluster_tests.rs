@@ -246,7 +246,7 @@ fn a_flat_cluster_keeps_its_area_and_a_line_its_length() {
     assert_eq!(flat.shape.rank, 2);
     let x = flat.moved(|q| turn(4) * (q * DVec3::new(0.7, 0.4, 1.0)));
     let goals = flat.goals(&x, 1.0, (Deformation::Linear, 1.0));
-    // Its area is unchanged where the goals are linear in the rest offsets.
+    // The area is unchanged where the goals are linear in the rest offsets.
     let again = flat.goals(&goals, 1.0, (Deformation::Linear, 1.0));
     assert!(farthest(&again, &goals) < 1e-9);
     assert!(farthest(&goals, &x) > 0.1);

@@ -24,7 +24,7 @@ const PLANE_PASSES: u64 = 11;
 /// suffice unless both move fast.
 const FACE_PASSES: u64 = 2 * 14;
 /// Passes to project a corner of an element to its planes: two rounds over one plane; with more, all rounds of
-/// position_projection_position and position_projection_wedge, and position_projection_part.
+/// collider_projection_outside, collider_projection_wedge and collider_projection_part.
 const CORNER_PASSES: [u64; 4] = [0, 6, 36, 50];
 /// Corners of an element.
 const CORNERS: u64 = 4;

@@ -10,7 +10,7 @@ use crate::executor::Row;
 pub struct Body<'a> {
     pub desc: &'a BodyOptions,
     pub asset: &'a Asset,
-    /// Held vertices, in sets by their frame; none if no kind of the model needs them.
+    /// Held vertices, in connected sets by attachment; none if no kind of the model needs them.
     pub held: &'a [Vec<u32>],
     pub tables: Tables,
     /// The body's coarse correction.

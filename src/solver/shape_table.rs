@@ -6,7 +6,7 @@ use crate::asset::{Asset, ClusterShape, Clusters};
 use crate::executor::Row;
 use std::borrow::Cow;
 
-/// Members that one thread sums. Another thread then sums the parts of a cluster: of 80 members ten.
+/// Members that one thread sums. One thread then sums the parts of a cluster: of 80 members ten.
 pub const SHAPE_PART: usize = 8;
 /// State rows of a part's sums, and of a cluster's map.
 pub const SHAPE_MATCHING_ROWS: u32 = 9;

@@ -16,7 +16,7 @@ struct RigidPose {
 // Constants of a step.
 struct RigidBody {
     mass: f32,
-    first: vec3<f32>,  // rest place of the first vertex
+    first: vec3<f32>,  // rest position of the first vertex
     centre: vec3<f32>, // of mass in the rest pose, from the first vertex [unit]
     inertia: MathSym3, // in the rest pose
     inverse: MathSym3,

@@ -29,9 +29,10 @@ struct CoarseCorrectionTables {
 const COARSE_CORRECTION_SUM_ROWS: u32 = 3u;
 const COARSE_CORRECTION_NODES: u32 = 48u; // rows of workgroup_partial for nodes; numbers of modes follow
 const COARSE_CORRECTION_LANES: u32 = 8u;  // most threads that share a mode
-// The matrix is that of the rest shape. A displacement that preserves volume at rest no longer does when the node is far from
-// a rotation. Then pressure dominates the shear, by the bulk modulus over the shear modulus, and the correction would go too
-// far. So the correction is faded out: from |gradient - rotation|² of this value over the square of that ratio, to twice that.
+// The matrix is that of the rest shape. A displacement that preserves volume at rest no longer does when the node is far
+// from a rotation. Then pressure dominates the shear, by the bulk modulus over the shear modulus, and the correction would
+// overshoot. So the correction is faded out: from |gradient - rotation|² of this value over the square of that ratio, or of
+// COARSE_CORRECTION_FARTHEST if less, to twice that.
 const COARSE_CORRECTION_FAR: f32 = 5.0;
 const COARSE_CORRECTION_FARTHEST: f32 = 0.3;
 
@@ -84,8 +85,8 @@ fn coarse_correction_force(index: u32, body: Body, tables: CoarseCorrectionTable
     state[tables.force_row + local] = vec4<f32>(force, 0.0);
 }
 
-// Sums over the vertices of one part at one corner of its cell: w x (y - m)ᵀ in columns, where y is a vertex relative to the
-// corner, and the forces w f in the last components.
+// Sums over the vertices of one part at one corner of its cell: (w + COARSE_CORRECTION_SEEN) x (y - m)ᵀ in columns, where y
+// is a vertex relative to the corner, and the forces w f in the last components.
 fn coarse_correction_sum(body: Body, tables: CoarseCorrectionTables, item: u32) {
     let list = arena[tables.part_row + item / 8u];
     let corner = item % 8u;
