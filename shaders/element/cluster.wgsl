@@ -3,7 +3,7 @@
 // A cluster of particles that is pulled to its rest shape, turned and deformed to fit (Müller et al. 2005; Chentanez et al.
 // for GPUs). Mirrored by src/element/cluster.rs, which derives the formulas.
 
-// Adds a particle with weight w and rest coordinates c at p, from any one origin.
+// Adds a particle with weight w and rest coordinates c at p, relative to any common origin.
 fn cluster_add(sums: ptr<function, FitRows>, c: vec3<f32>, w: f32, p: vec3<f32>, quadratic: bool) {
     let first = w * vec4<f32>(c, 1.0);
     (*sums).linear += mat3x4<f32>(p.x * first, p.y * first, p.z * first);

@@ -1,6 +1,6 @@
 //#use memory/bindings.wgsl
 //#use memory/report.wgsl
-// Time within a step. A step has `params.epochs` parts, and a body takes equally many substeps in each.
+// Time within a step. A step has `params.epochs` equal parts, and a body the same number of substeps in each.
 
 // One substep of one body.
 struct Substep {

@@ -6,7 +6,7 @@ struct WorkListChunk {
     body: u32,
     first: u32, // vertex
     count: u32,
-    item: u32, // place of the body in the list of bodies
+    item: u32, // index of the body in the list of bodies
 }
 
 // A body of a wide method.
@@ -20,7 +20,7 @@ struct WorkListItem {
 struct WorkListSlice {
     body: u32,
     slice: u32,
-    item: u32, // place of the body in the list of bodies
+    item: u32, // index of the body in the list of bodies
 }
 
 // First state row of the current body's own rows: a rigid motion, then rows of its solver. An executor sets it.
@@ -31,12 +31,12 @@ fn work_list_index(row: u32) -> u32 {
     return arena[params.work_row + row].x;
 }
 
-// First state row of the own rows of the body of a row of resident bodies.
+// First of the own state rows of a resident body, by its row of the list.
 fn work_list_own(row: u32) -> u32 {
     return params.sum_row + arena[params.work_row + row].y;
 }
 
-// Whether the body of a row of resident bodies takes an explicit method.
+// Whether a resident body, by its row of the list, takes an explicit method.
 fn work_list_is_explicit(row: u32) -> bool {
     return arena[params.work_row + row].z != 0u;
 }

@@ -257,7 +257,7 @@ fn solver_end(body: Body, sub: Substep, local: u32) {
         let whole = scratch_residual(vertex) + displacement.xyz;
         let pressed = contact_push(sub.body, vertex, start.xyz + whole, 1.0 / (displacement.w * sub.h * sub.h));
         p = contact_move_particle(sub.body, vertex, start.xyz, whole + pressed, contact_bound(vertex, start));
-        // Free of contact, the displacement is known better than the positions.
+        // Without contact the displacement is more precise than a difference of positions.
         v = select((p - start.xyz) / sub.h, displacement.xyz / sub.h, all(p == start.xyz + whole));
         v = contact_end(vertex, start, p, displacement.xyz / sub.h, v, sub, body, CONTACT_LIFT | CONTACT_STOP);
         contact_hit(vertex, p, scratch_velocity(vertex).xyz, sub, body);

@@ -36,7 +36,7 @@ pub enum SurfaceContact {
     /// Nothing.
     #[default]
     None,
-    /// Each other or themselves.
+    /// Other bodies or themselves.
     Bodies,
     /// Surfaces of colliders too, which push bodies as frames move them.
     Surfaces,

@@ -68,8 +68,7 @@ impl Tables {
 /// Packs an asset. `edges` holds the method's values, one entry per edge. `workgroup` has the threads and partial sums of
 /// the workgroup that may own the body.
 ///
-/// # Errors
-/// `Capacity` when a vertex belongs to more than 65,535 tets or edges.
+/// # Errors `Capacity` when a vertex has more than 65,535 records of tets or of edges.
 pub fn pack(
     asset: &Asset,
     edges: &[EdgeValues],

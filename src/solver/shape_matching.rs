@@ -75,7 +75,7 @@ fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     })
 }
 
-/// Large bodies: six dispatches a substep, shared by all; one more if a body is held.
+/// Large bodies: five dispatches a substep, shared by all; one more if a body is held, and one if a body is free.
 fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());

@@ -7,7 +7,7 @@
 struct ContactsPatch {
     body: u32,   // slot
     number: u32, // of the patch in the body
-    item: u32,   // place of the body in the list of bodies
+    item: u32,   // index of the body in the list of bodies
 }
 
 fn contacts_patch_of(row: u32) -> ContactsPatch {

@@ -27,7 +27,7 @@ struct CoarseCorrectionTables {
 }
 
 const COARSE_CORRECTION_SUM_ROWS: u32 = 3u;
-const COARSE_CORRECTION_NODES: u32 = 48u; // rows of workgroup_partial for nodes; numbers of modes follow
+const COARSE_CORRECTION_NODES: u32 = 48u; // rows of workgroup_partial for nodes; amplitudes of modes follow
 const COARSE_CORRECTION_LANES: u32 = 8u;  // most threads that share a mode
 // The matrix is that of the rest shape. A displacement that preserves volume at rest no longer does when the node is far
 // from a rotation. Then pressure dominates the shear, by the bulk modulus over the shear modulus, and the correction would

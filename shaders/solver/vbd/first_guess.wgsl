@@ -35,7 +35,7 @@ fn first_guess_is_led(body: Body, h: f32) -> bool {
     return frames.world.colliders > 0u && body_is_pushed(body) && h * vbd_sound(body) > FIRST_GUESS_CROSSINGS;
 }
 
-// Whether its rigid motion leads a body when a step or a dispatch begins.
+// Whether the rigid motion leads a body at the start of a step or a dispatch.
 fn first_guess_leads(index: u32, body: Body) -> bool {
     return first_guess_is_led(body, substep_h(body)) && report_met(index) && !contact_listed(index);
 }

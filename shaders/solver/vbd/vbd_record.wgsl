@@ -1,7 +1,7 @@
 //#use share/body.wgsl
 // The words of a body for vertex block descent, beside those of memory/record.wgsl. src/solver/vbd.rs writes them.
 
-// The constants of its material.
+// The constants of the body's material.
 fn vbd_elastic(body: Body) -> vec4<f32> {
     return body.constants[0];
 }
