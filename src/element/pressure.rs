@@ -155,7 +155,7 @@ mod tests {
         assert!((volume(&far, &triangles) - 4.0 / 3.0).abs() < 1e-9);
     }
 
-    /// The volume is trilinear, so a central difference of step s is wrong by s² at most, and by rounding.
+    /// The volume is linear in each coordinate of a vertex, so a central difference has only rounding errors.
     #[test]
     fn gradients_are_the_derivatives_of_the_volume() {
         let (mut x, triangles) = octahedron();
