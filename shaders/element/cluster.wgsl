@@ -1,9 +1,9 @@
 //#use lib/fit.wgsl
 //#use lib/polar.wgsl
-// A cluster of particles that is drawn to its rest shape, turned and deformed to fit (Müller et al. 2005, and
-// Chentanez for GPUs). Mirrored by src/element/cluster.rs, which says what the formulas are.
+// A cluster of particles that is pulled to its rest shape, turned and deformed to fit (Müller et al. 2005; Chentanez et al.
+// for GPUs). Mirrored by src/element/cluster.rs, which derives the formulas.
 
-// Adds a particle with weight w and rest coordinates c at p, from any one origin.
+// Adds a particle with weight w and rest coordinates c at p, relative to any common origin.
 fn cluster_add(sums: ptr<function, FitRows>, c: vec3<f32>, w: f32, p: vec3<f32>, quadratic: bool) {
     let first = w * vec4<f32>(c, 1.0);
     (*sums).linear += mat3x4<f32>(p.x * first, p.y * first, p.z * first);
@@ -35,7 +35,8 @@ fn cluster_centred(rows: mat3x3<f32>, means: vec3<f32>, centre: vec3<f32>) -> ma
     return transpose(mat3x3<f32>(rows[0] - centre.x * means, rows[1] - centre.y * means, rows[2] - centre.z * means));
 }
 
-// A column of the quadratic fit, from the column of the inverse in xyz of three rows, whose w are what it misses.
+// A column of the quadratic fit. Three rows hold the inverse's column in xyz, and in w the part along the rest shape that
+// the inverse misses.
 fn cluster_column(
     moments: mat3x3<f32>, squares: mat3x3<f32>, products: mat3x3<f32>, turn: mat3x3<f32>,
     a: vec4<f32>, b: vec4<f32>, c: vec4<f32>,
@@ -47,16 +48,16 @@ fn cluster_volume(m: mat3x3<f32>) -> f32 {
     return dot(m[0], cross(m[1], m[2]));
 }
 
-// What another stretch of the nearest map changes by, if the last one becomes t. Not a difference of roots: what
-// rounding and a GPU's square roots put into it would add up over the substeps.
+// The change of another stretch of the nearest map, if the last one becomes t. Not a difference of roots, as the rounding of
+// square roots would add up over the substeps.
 fn cluster_change(given: f32, last: f32, t: f32) -> f32 {
     let excess = max(4.0 * t * (t - last), -given * given);
     return 0.5 * excess / max(given + sqrt(given * given + excess), 1e-30);
 }
 
-// What these stretches, the last of which is the smallest and may be negative, change by if the nearest ones have the
-// product `volume`. Of a flat shape the first and the last count. Lagrange's condition s (s - given) is the same for
-// all; the product of what follows from the last one rises with it from zero.
+// The changes of these stretches to the nearest ones with the product `volume`; the last is the smallest and may be
+// negative. For a flat shape only the first and the last count. Lagrange's condition s (s - given) is the same for all, so
+// the product rises from zero with the last stretch.
 fn cluster_changes(given: vec3<f32>, volume: f32, flat: bool) -> vec3<f32> {
     var low = 0.0;
     var high = max(given.z, 0.0) + select(fit_root(volume), sqrt(volume), flat);
@@ -113,7 +114,7 @@ fn cluster_kept(given: mat3x3<f32>, turn: mat3x3<f32>, rank: u32) -> mat3x3<f32>
     return mat3x3<f32>(near[0], near[1], select(near[2], turn[2], flat));
 }
 
-// The map with this centre and linear part: the share β of the fit, the rest of the turned rest shape.
+// The map with this centre and linear part: β times the fit plus 1 - β times the turned rest shape.
 fn cluster_map(fit: mat3x3<f32>, turn: mat3x3<f32>, beta: f32, centre: vec3<f32>) -> FitRows {
     let m = transpose(fit * beta + turn * (1.0 - beta));
     var map = fit_none();
@@ -123,7 +124,7 @@ fn cluster_map(fit: mat3x3<f32>, turn: mat3x3<f32>, beta: f32, centre: vec3<f32>
     return map;
 }
 
-// Where a particle with rest coordinates c is drawn to.
+// The goal of a particle with rest coordinates c.
 fn cluster_goal(map: FitRows, c: vec3<f32>, quadratic: bool) -> vec3<f32> {
     let goal = vec4<f32>(c, 1.0) * map.linear;
     if !quadratic {

@@ -4,13 +4,14 @@
 //#use element/sheet_edge.wgsl
 //#use element/tether.wgsl
 //#use element/wind.wgsl
-// The registry of elements, by what they offer a solver.
+// The registry of elements: the functions that solvers call.
 //
-// A cluster sums over its particles, finds a map from the sums, and the map says where each particle is drawn to.
+// A cluster sums over its particles and finds a map from the sums. The map gives the goal of each particle.
 //
-// Kinds of groups with corners, up to four, have `open`, `relax` or both. A solver goes through the elements of a group
-// colour by colour, and sees no gradient. Kinds without move each vertex by itself: `within`; or by a sum over the body:
-// `slope` of a triangle, `part` of a vertex, `aim`, `total`, `bearable`, and `vertex`. The table of groups: memory/element_group.wgsl.
+// Kinds of groups with up to four corners have `open`, `relax` or both. A solver solves the elements of a group colour by
+// colour, and sees no gradient. Kinds without corners move each vertex alone: `within`; or by a sum over the body: `slope`
+// of a triangle, `part` of a vertex, `aim`, `total`, `bearable`, and `vertex`. memory/element_group.wgsl has the table of
+// groups.
 //
 // Wind is a force on triangles.
 
@@ -29,7 +30,7 @@ fn element_map(sums: FitRows, rest: FitRest, scale: f32, beta: f32) -> FitRows {
     return cluster_map(cluster_kept(moments, turn, rest.rank), turn, beta, cluster_centre(sums));
 }
 
-// What a quadratic fit is made of.
+// The inputs of a quadratic fit.
 struct ElementMoments {
     linear: mat3x3<f32>,
     squares: mat3x3<f32>,
@@ -57,7 +58,7 @@ fn element_quadratic_map(
 ) -> FitRows {
     let mean = (squares * rest.squares + products * rest.products) * beta;
     let kept = cluster_kept(m.linear, m.turn, rest.rank);
-    // What keeps the volume of the linear fit is added to the quadratic one.
+    // The change that keeps the volume of the linear fit is added to the quadratic fit.
     var change = mat3x3<f32>(kept[0] - m.linear[0], kept[1] - m.linear[1], kept[2] - m.linear[2]);
     if rest.rank < 3u {
         change[2] = vec3<f32>(0.0);
@@ -71,12 +72,12 @@ fn element_quadratic_map(
     return map;
 }
 
-// Where a particle with rest coordinates c is drawn to.
+// The goal of a particle with rest coordinates c.
 fn element_goal(map: FitRows, c: vec3<f32>, quadratic: bool) -> vec3<f32> {
     return cluster_goal(map, c, quadratic);
 }
 
-// The kinds of groups, by their permanent numbers, and those in this pipeline: the switches below fold where it has one.
+// The kinds of groups, by their permanent numbers, and those in this pipeline. With one kind, the switches below fold.
 const ELEMENT_SHEET_EDGE: u32 = 1u;
 const ELEMENT_TETHER: u32 = 2u;
 const ELEMENT_PRESSURE: u32 = 3u;
@@ -86,8 +87,8 @@ fn element_is(kind: u32, known: u32) -> bool {
     return ELEMENT_KINDS == 1u << known || (kind == known && (ELEMENT_KINDS & (1u << known)) != 0u);
 }
 
-// Adds to a load what the corner of an element gets of the element's force at the start of a substep, or as much as one
-// substep of length h bears. x: positions of the corners; w: their inverse masses, zero if held.
+// Adds to a load the element's force on a corner at the start of a substep of length h, clamped to what one substep can
+// solve. x: positions of the corners; w: their inverse masses, zero if held.
 fn element_open(kind: u32, e: Element, x: mat4x3<f32>, w: vec4<f32>, h: f32, corner: u32, load: vec3<f32>) -> ElementStart {
     if element_is(kind, ELEMENT_SHEET_EDGE) {
         return sheet_edge_open(e, x, w, h, corner, load);
@@ -103,12 +104,12 @@ fn element_relax(kind: u32, e: Element, x: mat4x3<f32>, w: vec4<f32>, h: f32, mu
     return ElementLoad();
 }
 
-// Whether a pipeline has kinds that move each vertex by itself.
+// Whether a pipeline has kinds that move each vertex alone.
 fn element_has_vertices() -> bool {
     return (ELEMENT_KINDS & (1u << ELEMENT_TETHER)) != 0u;
 }
 
-// Where a vertex at x is that may not be farther than a length from an anchor.
+// Projects a vertex at x to the ball of radius `length` around an anchor.
 fn element_within(kind: u32, x: vec3<f32>, anchor: vec3<f32>, length: f32) -> vec3<f32> {
     if element_is(kind, ELEMENT_TETHER) {
         return tether_within(x, anchor, length);
@@ -126,7 +127,8 @@ fn element_slope(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> vec3<f32> {
     return pressure_slope(a, b, c);
 }
 
-// A vertex's part of a sum: its place from a point of the body, its derivative, and its inverse mass, zero if held.
+// A vertex's part of a sum: its position relative to a point of the body, its derivative, and its inverse mass, zero if
+// held.
 fn element_part(kind: u32, place: vec3<f32>, slope: vec3<f32>, w: f32) -> vec4<f32> {
     if element_is(kind, ELEMENT_PRESSURE) {
         return pressure_part(place, slope, w);
@@ -134,7 +136,7 @@ fn element_part(kind: u32, place: vec3<f32>, slope: vec3<f32>, w: f32) -> vec4<f
     return vec4<f32>(0.0);
 }
 
-// The goal of a substep of length h, which comes after that of the last one, zero if there was none.
+// The goal of a substep of length h. last: the goal of the last substep, zero if there was none.
 fn element_aim(kind: u32, constants: vec4<f32>, value: f32, h: f32, last: f32) -> f32 {
     if element_is(kind, ELEMENT_PRESSURE) {
         return pressure_aim(constants, value, h, last);
@@ -142,7 +144,7 @@ fn element_aim(kind: u32, constants: vec4<f32>, value: f32, h: f32, last: f32) -
     return constants.x;
 }
 
-// The change of the multiplier that follows from a sum (value, Σ w |slope|²). square: of the substep's length.
+// The change of the multiplier by a sum (value, Σ w |slope|²). square: of the substep's length.
 fn element_total(kind: u32, constants: vec4<f32>, total: vec4<f32>, square: f32, multiplier: f32) -> f32 {
     if element_is(kind, ELEMENT_PRESSURE) {
         return pressure_step(constants, total, square, multiplier);
@@ -150,7 +152,7 @@ fn element_total(kind: u32, constants: vec4<f32>, total: vec4<f32>, square: f32,
     return 0.0;
 }
 
-// As much of a multiplier as the next substep may begin with.
+// The multiplier, clamped to what the next substep may begin with.
 fn element_bearable(kind: u32, constants: vec4<f32>, total: vec4<f32>, multiplier: f32) -> f32 {
     if element_is(kind, ELEMENT_PRESSURE) {
         return pressure_bearable(constants, total, multiplier);
@@ -158,12 +160,12 @@ fn element_bearable(kind: u32, constants: vec4<f32>, total: vec4<f32>, multiplie
     return multiplier;
 }
 
-// What a vertex with this derivative gets of a multiplier.
+// The load of a multiplier on a vertex with this derivative.
 fn element_vertex(slope: vec3<f32>, multiplier: f32) -> vec3<f32> {
     return multiplier * slope;
 }
 
-// The force of air on a triangle, and the change of velocity that it may give; see wind.wgsl.
+// The force of air on a triangle, and the limit on its change of velocity; see wind.wgsl.
 fn element_air(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, flow: vec3<f32>, drag: f32, lift: f32) -> vec3<f32> {
     return wind_force(a, b, c, flow, drag, lift);
 }

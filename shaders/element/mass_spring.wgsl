@@ -3,10 +3,10 @@
 //   volume   f = -D (v - v0) n,   n along the area vector of the opposite face
 // The area vectors of a tet's faces sum to zero, so the volume force keeps momentum exactly.
 
-// Of a body; src/element/mass_spring.rs makes them.
+// Factors of a body, from src/element/mass_spring.rs.
 struct MassSpringFactors {
-    edges: f32,  // of the edges' stiffness
-    volume: f32, // of the volume's stiffness
+    edges: f32,  // factor of the edges' stiffness
+    volume: f32, // factor of the volume's stiffness
     scale: f32,
 }
 
@@ -24,8 +24,7 @@ fn mass_spring_spring(x: vec3<f32>, other: vec3<f32>, stiffness: f32, rest: f32)
     return d * (stiffness * (1.0 - rest * inverseSqrt(square)));
 }
 
-// Volume force on the vertex opposite to a, b, c. stiffness multiplies v/v0 - 1 and the face's area vector, of twice
-// the area.
+// Volume force on the vertex opposite to a, b, c. stiffness multiplies v/v0 - 1 and twice the face's area vector.
 fn mass_spring_volume(
     x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32, stiffness: f32,
 ) -> vec3<f32> {

@@ -8,7 +8,7 @@
 // where w_ij = -V grad N_i . grad N_j summed over the tets of edge ij is constant. Nothing else is stored. A tet that
 // has drawn together has more barrier, see neo_hookean_add_drawn.
 
-// Of a body; src/element/neo_hookean.rs makes them.
+// Factors of a body, from src/element/neo_hookean.rs.
 struct NeoHookeanFactors {
     edges: f32,     // mu times the scale
     stiffness: f32, // l/6
@@ -39,23 +39,23 @@ fn neo_hookean_add_tet(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
-// Six times the energy density of a tet's volume [J/m³ of 6V], of its change of volume to J times.
+// Energy of a tet's change of volume to J times its rest volume, over 6V [J/m³].
 fn neo_hookean_volume_energy(factors: NeoHookeanFactors, j: f32) -> f32 {
     let below = min(j - NEO_HOOKEAN_BARRIER_START, 0.0);
     return 0.5 * (factors.stiffness * (j - factors.rest) * (j - factors.rest) + factors.barrier * below * below);
 }
 
-// Adds the Laplacian part of one edge, without its share of the block, weight times I. weight is mu * w_ij.
+// Adds the Laplacian force of one edge, without its block, which is weight times I. weight is mu * w_ij.
 fn neo_hookean_add_edge(sum: ptr<function, BlockSum>, x: vec3<f32>, other: vec3<f32>, weight: f32) {
     (*sum).force += weight * (other - x);
 }
 
-// A squeezed tet has drawn together below this part of the squared size of the regular tet of its rest volume. The
-// regular tet pressed flat has 2/3.
+// A squeezed tet has drawn together if its squared size is below this part of that of the regular tet of its rest volume.
+// The regular tet pressed flat has 2/3.
 const NEO_HOOKEAN_DRAWN: f32 = 0.25;
 
-// Keeps a squeezed tet from drawing together to a point (docs/decisions/0006-volume-barrier.md): the smaller it is,
-// the more barrier it has, 5 mu (drawn/size - 1)/J0. mu_6 is mu/6 times the element's factor.
+// Stops a squeezed tet from shrinking to a point (docs/decisions/0006-volume-barrier.md): the smaller the tet, the stiffer
+// its extra barrier, 5 mu (drawn/size - 1)/J0. mu_6 is mu/6 times the element's factor.
 fn neo_hookean_add_drawn(
     sum: ptr<function, BlockSum>,
     x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
@@ -70,8 +70,8 @@ fn neo_hookean_add_drawn(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
-// That barrier. It depends on the shape, so the force has no energy of its own: on any way of one shape it is half of
-// this times the squared depth below J0.
+// Stiffness of the barrier of a drawn tet. It depends on the shape, so the force has no energy; at constant shape the energy
+// is half the stiffness times the squared depth below J0.
 fn neo_hookean_drawn(
     x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32, mu_6: f32,
 ) -> f32 {
@@ -80,8 +80,8 @@ fn neo_hookean_drawn(
     return select(0.0, slope * (NEO_HOOKEAN_DRAWN / max(size, 1e-6) - 1.0), size < NEO_HOOKEAN_DRAWN);
 }
 
-// The sum of a tet's squared edges over that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3). Adapters
-// round pow differently, by a part in 10^5 at most. It is only a coefficient, so forces stay in balance.
+// The sum of a tet's squared edges over that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3). Adapters round
+// pow differently, by a part in 10^5 at most. The size is only a coefficient, so forces stay in balance.
 fn neo_hookean_size(x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32) -> f32 {
     let own = dot(a - x, a - x) + dot(b - x, b - x) + dot(c - x, c - x);
     let far = dot(b - a, b - a) + dot(c - b, c - b) + dot(a - c, a - c);

@@ -17,7 +17,7 @@ fn pressure_part(place: vec3<f32>, slope: vec3<f32>, w: f32) -> vec4<f32> {
     return vec4<f32>(dot(place, slope) / 3.0, w * dot(slope, slope), 0.0, 0.0);
 }
 
-// The pressure at a volume, and how far it falls a unit of volume. A gas goes on straight below this part of its volume.
+// The pressure at a volume, and its fall per unit of volume. A gas is linear below this part of its rest volume.
 const PRESSURE_LEAST: f32 = 0.1;
 
 fn pressure_at(constants: vec4<f32>, volume: f32) -> vec2<f32> {
@@ -30,8 +30,8 @@ fn pressure_at(constants: vec4<f32>, volume: f32) -> vec2<f32> {
     return vec2<f32>(whole - constants.w + slope * (known - volume), slope);
 }
 
-// The goal of a substep of length h, which goes to its own from that of the last one, zero if there was none, at this rate at
-// most [1/s]. A goal that jumps would throw the skin farther than a vertex may go in a substep.
+// The goal of a substep of length h. The goal changes from the last one, zero if none, by at most this rate [1/s]: a jump
+// would throw the skin farther than a vertex may move in a substep.
 const PRESSURE_RATE: f32 = 4.0;
 
 fn pressure_aim(constants: vec4<f32>, volume: f32, h: f32, last: f32) -> f32 {
@@ -40,8 +40,8 @@ fn pressure_aim(constants: vec4<f32>, volume: f32, h: f32, last: f32) -> f32 {
     return select(clamp(constants.x, start - change, start + change), constants.x, constants.z > 0.0 || start <= 0.0);
 }
 
-// As much of a multiplier as a substep may begin with: its motion alone changes the volume by at most this part of the goal. All
-// of a blow would come back with each substep.
+// The multiplier that a substep may begin with: the motion by it changes the volume by at most this part of the goal.
+// Without the limit the force of an impact would return in each substep.
 const PRESSURE_SHARE: f32 = 0.05;
 
 fn pressure_bearable(constants: vec4<f32>, total: vec4<f32>, multiplier: f32) -> f32 {

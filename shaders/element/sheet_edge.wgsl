@@ -3,9 +3,9 @@
 // An edge of a sheet, and the hinge on it: the triangles (a, b, c) and (b, a, d). Mirrored by src/element/stretch.rs and
 // hinge.rs.
 //
-// The edge has C = |a - b| - rest. The hinge has C = 4 tan(Δ/4), where Δ is the turn between the normals less that at
-// rest. It is Δ to 1 % up to 40°, rises all the way to a hinge that is folded flat, and needs no arc tangent: half angles
-// come from square roots.
+// The edge has C = |a - b| - rest. The hinge has C = 4 tan(Δ/4), where Δ is the turn between the normals less the turn at
+// rest. C is Δ to 1 % up to 40°, rises up to a hinge that is folded flat, and needs no arc tangent: half angles come from
+// square roots.
 //
 // rest: length, factors of both stiffnesses, tangent of a quarter of the rest angle. constants: stiffness of stretch [N/m]
 // and of bending [kg·unit²/s²], scale of the body. multipliers: of the edge, of the hinge.
@@ -19,7 +19,7 @@ fn sheet_edge_bend_stiffness(e: Element) -> f32 {
     return e.constants.y * e.rest.z;
 }
 
-// What one corner gets at the start of a substep.
+// The load of one corner at the start of a substep.
 fn sheet_edge_open(e: Element, x: mat4x3<f32>, w: vec4<f32>, h: f32, corner: u32, others: vec3<f32>) -> ElementStart {
     let edge = sheet_edge_stretch(x[0], x[1], e.rest.x * e.constants.z);
     let bend = sheet_edge_bend_stiffness(e);
@@ -34,7 +34,7 @@ fn sheet_edge_open(e: Element, x: mat4x3<f32>, w: vec4<f32>, h: f32, corner: u32
     return start;
 }
 
-// Solves the edge, then the hinge from where that leaves the ends.
+// Solves the edge, then the hinge with the edge's new ends.
 fn sheet_edge_relax(e: Element, x: mat4x3<f32>, w: vec4<f32>, h: f32, multipliers: vec2<f32>) -> ElementLoad {
     let edge = sheet_edge_stretch(x[0], x[1], e.rest.x * e.constants.z);
     let bend = sheet_edge_bend_stiffness(e);
@@ -53,7 +53,7 @@ fn sheet_edge_relax(e: Element, x: mat4x3<f32>, w: vec4<f32>, h: f32, multiplier
     return load;
 }
 
-// The edge from a to b. One without length has no direction: its gradients are zero.
+// The edge from a to b. An edge without length has no direction: its gradients are zero.
 fn sheet_edge_stretch(a: vec3<f32>, b: vec3<f32>, rest: f32) -> CompliantTerm {
     let displacement = a - b;
     let size = length(displacement);
@@ -69,7 +69,7 @@ fn sheet_edge_half(angle: vec2<f32>) -> vec2<f32> {
     return select(vec2<f32>(small, side * large), vec2<f32>(large, side * small), angle.x >= 0.0);
 }
 
-// `rest` is tan(θ/4) of the rest angle θ. A triangle that has no height on the edge has no angle: all is zero then.
+// `rest` is tan(θ/4) of the rest angle θ. A triangle without height on the edge has no angle: the term is zero.
 fn sheet_edge_hinge(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, d: vec3<f32>, rest: f32) -> CompliantTerm {
     let edge = b - a;
     let n1 = cross(edge, c - a);
@@ -82,14 +82,14 @@ fn sheet_edge_hinge(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, d: vec3<f32>, rest
         return CompliantTerm();
     }
     let size = sqrt(square);
-    // Normals are made unit one by one: products of small areas would underflow.
+    // Normals are normalised one by one: products of small areas would underflow.
     let u1 = n1 * inverseSqrt(q1);
     let u2 = n2 * inverseSqrt(q2);
     let turn = vec2<f32>(dot(u1, u2), dot(cross(u1, u2), edge) / size);
     let half = sheet_edge_half(turn * inverseSqrt(dot(turn, turn)));
     let rest_half = vec2<f32>(1.0 - rest * rest, 2.0 * rest) / (1.0 + rest * rest);
     var apart = vec2<f32>(dot(half, rest_half), half.y * rest_half.x - half.x * rest_half.y);
-    apart = select(apart, -apart, apart.x < 0.0); // the shorter way round
+    apart = select(apart, -apart, apart.x < 0.0); // the smaller angle
     let quarter = apart.y / (1.0 + apart.x);
     // The angle's gradient (Bridson, Marino, Fedkiw 2003): a corner turns about the edge at its height.
     let slope = 1.0 + quarter * quarter;

@@ -10,8 +10,8 @@
 //#needs memory/position
 //#needs memory/scratch
 //#needs solver
-// The resident executor: one workgroup owns one body and runs all substeps of its epochs. Each begins with attachments and
-// a first move of all vertices, then runs the steps of each iteration, and ends with velocities.
+// The resident executor: one workgroup owns one body and runs all substeps of its epochs. A substep begins with attachments
+// and a first move of all vertices, runs the steps of each iteration, and ends with velocities.
 
 var<workgroup> resident_halted: u32;
 
@@ -78,8 +78,8 @@ fn resident_begin(body: Body, sub: Substep, rigid: RigidMotion, thread: u32) {
     resident_wait();
 }
 
-// The steps of an iteration. Elements go backwards in every other one of a substep. All substeps are alike: if they took
-// turns, a sheet would gain energy.
+// The steps of an iteration. Every other iteration of a substep solves the elements backwards. All substeps use the same
+// order: if the order alternated, a sheet would gain energy.
 fn resident_iterate(body: Body, sub: Substep, iteration: u32, thread: u32) {
     for (var turn = 0u; turn < element_group_steps(body); turn++) {
         let step = element_group_step(body, element_group_turn(body, iteration, turn));
@@ -94,7 +94,7 @@ fn resident_iterate(body: Body, sub: Substep, iteration: u32, thread: u32) {
     }
 }
 
-// A step that sums: each vertex leaves its part, and one thread stores what follows from the total.
+// A step that sums: each vertex adds its part, and one thread applies the total.
 fn resident_sum(body: Body, sub: Substep, step: ElementGroupStep, thread: u32) {
     var part = mat4x4<f32>();
     for (var item = step.first + thread; item < step.first + step.items; item += WORKGROUP_WIDTH) {

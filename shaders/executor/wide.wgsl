@@ -8,10 +8,10 @@
 //#use memory/position/world.wgsl
 //#needs memory/scratch
 //#needs solver
-// The wide executor: all large bodies of a solver share each dispatch. A substep is wide_begin, wide_start, a wide_item a
-// step and iteration, and wide_end.
+// The wide executor: all large bodies of a solver share each dispatch. A substep is wide_begin, wide_start, a wide_item for
+// each step of each iteration, and wide_end.
 
-// What a thread does at a vertex or an item: `alive` if anything.
+// The vertex or item of a thread; `alive` if there is one.
 struct WideWork {
     alive: bool,
     local: u32,
@@ -20,8 +20,8 @@ struct WideWork {
     sub: Substep,
 }
 
-// A row of the list: (body, first vertex or item, how many and 65,536 times the number of the step, first row of the body's
-// own).
+// A row of the list: (body, first vertex or item, their number + 65,536 times the number of the step, first row of the
+// body's own).
 fn wide_work(workgroup_id: u32, thread: u32) -> WideWork {
     let work = arena[params.work_row + workgroup_id];
     let body = bodies[work.x];
@@ -32,7 +32,7 @@ fn wide_work(workgroup_id: u32, thread: u32) -> WideWork {
     return WideWork(alive, work.y + thread, work.z >> 16u, body, substep_of(work.x, body, number));
 }
 
-// The motion that damping leaves alone. Within a step none is found for an undamped body.
+// The rigid motion that damping does not reduce. An undamped body needs none within a step.
 fn wide_undamped(body: Body) -> RigidMotion {
     if body.damping <= 0.0 || params.substep == 0u {
         return rigid_motion_still();
@@ -80,7 +80,7 @@ fn wide_item(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invo
     }
 }
 
-// Some vertices of a step that sums: the part of a workgroup.
+// Some vertices of a step that sums: one part a workgroup.
 @compute @workgroup_size(128)
 fn wide_part(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_work(workgroup_id.x, thread);
@@ -95,7 +95,7 @@ fn wide_part(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invo
     }
 }
 
-// What follows from the total of a body, a workgroup each.
+// Applies the total of a body, a workgroup each.
 @compute @workgroup_size(128)
 fn wide_total(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_work(workgroup_id.x, thread);
@@ -111,7 +111,7 @@ fn wide_total(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_inv
     }
 }
 
-// A body that stops in this dispatch has all its vertices set back by it, so none may leave early.
+// If a body stops in this dispatch, all its vertices are reset here, so no thread may return early.
 @compute @workgroup_size(128)
 fn wide_end(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_work(workgroup_id.x, thread);
@@ -120,8 +120,8 @@ fn wide_end(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invoc
     }
 }
 
-// Sums of one row of the list for the motion of its body, and that motion from all sums of the body. A row of bodies:
-// (body, first sum, sums, first row of the body's own).
+// wide_reduce sums one row of the list for the motion of its body, and wide_resolve finds the motion from all sums of the
+// body. A row of bodies: (body, first sum, sums, first row of the body's own).
 @compute @workgroup_size(128)
 fn wide_reduce(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_work(workgroup_id.x, thread);
@@ -153,7 +153,7 @@ fn wide_resolve(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_i
     }
 }
 
-// The end of the step, and what it reports.
+// The end of the step, and its report.
 @compute @workgroup_size(128)
 fn wide_close(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = arena[params.work_row + workgroup_id.x];

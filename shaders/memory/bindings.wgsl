@@ -10,7 +10,7 @@
 struct BindingsFrames {
     world: World,
     contacts: Contacts,
-    list: array<Frame>, // the world's own, those of the caller, those of colliders
+    list: array<Frame>, // the world's own, the caller's, those of colliders
 }
 
 // The buffers of a simulation kernel. Every WebGPU adapter has room for eight.
@@ -18,8 +18,8 @@ struct BindingsFrames {
 @group(0) @binding(1) var<storage, read> bodies: array<Body>;
 @group(0) @binding(2) var<storage, read> frames: BindingsFrames;
 @group(0) @binding(3) var<storage, read_write> state: array<vec4<f32>>;
-@group(0) @binding(4) var<storage, read> nearby: array<vec4<u32>>; // what is near each body: share/nearby.wgsl
+@group(0) @binding(4) var<storage, read> nearby: array<vec4<u32>>; // neighbours of each body: share/nearby.wgsl
 @group(0) @binding(5) var<storage, read_write> report: array<atomic<u32>>;
-@group(0) @binding(6) var<storage, read_write> contacts: array<vec4<u32>>; // what bodies touch: share/contacts.wgsl
+@group(0) @binding(6) var<storage, read_write> contacts: array<vec4<u32>>; // contacts of bodies: share/contacts.wgsl
 
 var<immediate> params: Params;

@@ -25,20 +25,20 @@ fn body_sum_slope(body: Body, local: u32) -> vec3<f32> {
     return slope;
 }
 
-// What a vertex begins a substep with; square: of its length.
+// The load of a vertex at the start of a substep; square: of the substep's length.
 fn body_sum_start(body: Body, local: u32, square: f32) -> vec3<f32> {
     return element_vertex(body_sum_slope(body, local), square * body_sum_kept(body));
 }
 
-// A vertex's part of the sum. No vertex moves yet, so each leaves its derivative for when it does.
+// A vertex's part of the sum. No vertex moves yet, so each stores its derivative for its move.
 fn body_sum_part(body: Body, group: ElementGroup, local: u32) -> vec4<f32> {
     let slope = body_sum_slope(body, local);
     state[element_group_vertex_row(group, local)] = vec4<f32>(slope, 0.0);
-    let place = position_at(local) - position_at(0u); // about the origin the sum would drown in rounding
+    let place = position_at(local) - position_at(0u); // about the world's origin the sum would drown in rounding
     return element_part(group.kind, place, slope, scratch_inertia(body.first_vertex + local).w);
 }
 
-// One thread: what follows from the total for all vertices and for the next substep, and what the host is told.
+// One thread: stores the change for all vertices and the start of the next substep, and reports the sum to the host.
 fn body_sum_total(body: Body, sub: Substep, group: ElementGroup, total: vec4<f32>) {
     let square = sub.h * sub.h;
     let before = square * body_sum_kept(body);
@@ -54,7 +54,7 @@ fn body_sum_total(body: Body, sub: Substep, group: ElementGroup, total: vec4<f32
     }
 }
 
-// What the total gives a vertex.
+// The load of the total on a vertex.
 fn body_sum_load(group: ElementGroup, local: u32) -> vec3<f32> {
     let slope = state[element_group_vertex_row(group, local)].xyz;
     return element_vertex(slope, state[element_group_total_row(group)].x);

@@ -3,11 +3,11 @@
 //#use memory/work_list.wgsl
 // Elements by group: the elements of one kind in a body. src/element/groups.rs writes the table.
 //
-// table[0]: arena rows of the groups, of the steps and of what is around vertices; steps of an iteration
-// table[1]: the steps that go backwards in odd iterations, the first so many; groups; the group that sums, from 1
+// table[0]: arena rows of the groups, of the steps and of the entries around vertices; steps of an iteration
+// table[1]: how many steps, from the first, go backwards in odd iterations; groups; the group that sums, from 1
 // groups: (kind, elements, first row, first row of its multipliers). Arena rows are counted from the table, those of
-//     multipliers from the body's own state rows. A group that sums has there instead: what follows from the total, a row a
-//     vertex, then the parts of the sum that workgroups of large bodies leave.
+//     multipliers from the body's own state rows. A group that sums has there instead: the change by the total, a row a
+//     vertex, then the parts of the sum that workgroups of large bodies store.
 // steps: (ELEMENT_GROUP_…, group, first item, items)
 // elements by group and colour, two rows each: corners, rest numbers
 // around vertices: (first row, entries), then entries, four a row: element << 8 | group << 3 | corner
@@ -15,17 +15,17 @@
 // Rows of the body's own, from constant_row on: the constants of each group, then the limits of each vertex, two a row:
 //     (held vertex, length), (held vertex, length)
 
-// What a step goes through.
-const ELEMENT_GROUP_ELEMENTS: u32 = 0u; // some of a group, none of which share a vertex
+// The items of a step.
+const ELEMENT_GROUP_ELEMENTS: u32 = 0u; // elements of a group that share no vertex
 const ELEMENT_GROUP_SUM: u32 = 1u;      // vertices of the body, for a sum over all of them
 const ELEMENT_GROUP_VERTICES: u32 = 2u; // vertices of the body
 
-const ELEMENT_GROUP_PART: u32 = 128u; // vertices of a part of a sum
+const ELEMENT_GROUP_PART: u32 = 128u; // vertices in a part of a sum
 
 struct ElementGroup {
     kind: u32,
     first_row: u32, // arena row of its first element
-    multiplier_row: u32, // state row of its first two elements' multipliers
+    multiplier_row: u32, // state row of the multipliers of its first two elements
     constants: vec4<f32>,
 }
 
@@ -58,7 +58,7 @@ fn element_group_step(body: Body, number: u32) -> ElementGroupStep {
     return ElementGroupStep(step.x, element_group_of(body, step.y), step.z, step.w);
 }
 
-// The number of the step that is the `turn`-th of an iteration.
+// The number of the `turn`-th step of an iteration.
 fn element_group_turn(body: Body, iteration: u32, turn: u32) -> u32 {
     let turning = body.table[1].x;
     return select(turn, turning - 1u - turn, iteration % 2u == 1u && turn < turning);
@@ -71,7 +71,7 @@ struct ElementGroupEntry {
     corner: u32,
 }
 
-// Row of the entries around a vertex, and how many.
+// Row of the entries around a vertex, and their number.
 fn element_group_around(body: Body, local: u32) -> vec2<u32> {
     let head = arena[body.table[0].z + local];
     return vec2<u32>(body.table[0].z + head.x, head.y);
@@ -82,7 +82,7 @@ fn element_group_entry(row: u32, k: u32) -> ElementGroupEntry {
     return ElementGroupEntry(entry >> 8u, (entry >> 3u) & 31u, entry & 7u);
 }
 
-// The two multipliers of an element so far in the substep.
+// The two multipliers of an element in the substep.
 fn element_group_multipliers(group: ElementGroup, element: u32) -> vec2<f32> {
     let row = state[group.multiplier_row + element / 2u];
     return select(row.xy, row.zw, element % 2u == 1u);
@@ -99,7 +99,7 @@ fn element_group_keep(group: ElementGroup, element: u32, multipliers: vec2<f32>)
     }
 }
 
-// Rows of limits of a vertex, for a group that has them.
+// Number of rows of a vertex's limits, for a group with limits.
 fn element_group_limits(group: ElementGroup) -> u32 {
     return u32(group.constants.x);
 }
@@ -113,12 +113,12 @@ fn element_group_sum(body: Body) -> u32 {
     return body.table[1].z;
 }
 
-// What follows from the total of a group that sums.
+// The row of the change by the total of a group that sums.
 fn element_group_total_row(group: ElementGroup) -> u32 {
     return group.multiplier_row;
 }
 
-// What a vertex keeps from the sum to the vertices' step.
+// The row that a vertex keeps from the sum to its move.
 fn element_group_vertex_row(group: ElementGroup, local: u32) -> u32 {
     return group.multiplier_row + 1u + local;
 }

@@ -2,7 +2,7 @@
 //#use lib/pose.wgsl
 // Poses of frames.
 
-const FRAME_POSE_WORLD: u32 = 0u; // the world's own frame: what it holds is given in the body's cell
+const FRAME_POSE_WORLD: u32 = 0u; // the world's own frame: its anchors are in the body's cell
 
 // Pose of a frame a fraction t into the step, in the cell of a body.
 fn frame_pose_of(frame: u32, t: f32, cell: vec3<i32>) -> Pose {

@@ -8,7 +8,7 @@
 //#use share/state.wgsl
 //#use share/contacts.wgsl
 //#use share/world.wgsl
-// The buffers of the broad phase: those of memory/bindings.wgsl, of which it writes others.
+// The buffers of the broad phase: those of memory/bindings.wgsl with other access modes.
 struct NearbyFrames {
     world: World,
     contacts: Contacts,
@@ -30,7 +30,7 @@ fn nearby_collider(index: u32) -> Collider {
     return collider_of(arena[row], arena[row + 1u], arena[row + 2u], arena[row + 3u]);
 }
 
-// The cell that a body is in, and the one that its bounds are in.
+// The cell of a body, and the cell of its bounds.
 fn nearby_cell(slot: u32) -> vec3<i32> {
     return nearby_integers(slot * REPORT_WORDS + REPORT_CELL);
 }
@@ -39,7 +39,7 @@ fn nearby_bounds_cell(slot: u32) -> vec3<i32> {
     return nearby_integers(slot * REPORT_WORDS + REPORT_BOUNDS_CELL);
 }
 
-// A corner of its bounds at the end of the last step, REPORT_LOW or REPORT_HIGH, in the cell of the bounds.
+// A corner of the body's bounds at the end of the last step, REPORT_LOW or REPORT_HIGH, in the cell of the bounds.
 fn nearby_bound(slot: u32, corner: u32) -> vec3<f32> {
     let word = slot * REPORT_WORDS + corner;
     return math_from_ordered(bitcast<vec3<u32>>(nearby_integers(word)));

@@ -3,9 +3,9 @@
 // Several threads share a vertex: each sums a part of its rows, and one of them adds up the parts.
 override PARTIAL_SUM_SLOTS: u32 = 128u; // parts kept at once; WORKGROUP_ROWS is 2 PARTIAL_SUM_SLOTS or more
 
-var<workgroup> partial_sum_tail: array<vec2<f32>, PARTIAL_SUM_SLOTS>; // what workgroup_partial has no room for
+var<workgroup> partial_sum_tail: array<vec2<f32>, PARTIAL_SUM_SLOTS>; // words without room in workgroup_partial
 
-// Leaves one part for the thread that solves; a barrier must follow.
+// Stores one part for the thread that solves; a barrier must follow.
 fn partial_sum_store(slot: u32, sum: BlockSum) {
     workgroup_partial[slot] = vec4<f32>(sum.force, sum.diagonal.x);
     workgroup_partial[PARTIAL_SUM_SLOTS + slot] = vec4<f32>(sum.diagonal.yz, sum.off.xy);

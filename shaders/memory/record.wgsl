@@ -1,6 +1,6 @@
 //#use memory/bindings.wgsl
-// Sliced ELL: 32 vertices make a slice, one a lane. The records of a row stand side by side, so that lanes read
-// neighbours. Vertex block descent and the mass-spring method have such tables: src/solver/pack.rs writes them.
+// Sliced ELL: 32 vertices make a slice, one a lane. The records of a row are adjacent, so that neighbouring lanes read
+// neighbouring words. Vertex block descent and the mass-spring method have such tables: src/solver/pack.rs writes them.
 
 // The arena row of a colour: (first slice, end, first vertex, vertices).
 fn record_colour(body: Body, colour: u32) -> u32 {
@@ -20,7 +20,7 @@ fn record_slice(body: Body, slice: u32) -> u32 {
     return body.table[0].y + slice;
 }
 
-// 1/(6V) of a tet of the body: its record has that of its asset.
+// 1/(6V) of a tet of the body: the record has the asset's value.
 fn record_inverse_6v(body: Body, tet: RecordTet) -> f32 {
     return tet.inverse_6v * body.constants[1].x; // 1/scale³
 }

@@ -1,9 +1,9 @@
 //#use memory/bindings.wgsl
 //#use lib/math.wgsl
-// What kernels read and write in a body's report during a step; share/report.wgsl lists its words.
+// Words of a body's report that kernels read and write during a step; share/report.wgsl lists all words.
 
-// Stops a body and names it in the report. Its vertices keep finite positions of about this substep: which ones
-// depends on how far each thread had come, and is not part of the contract.
+// Stops a body and reports it. Its vertices keep finite positions of about this substep: which ones depends on the progress
+// of each thread, and is not part of the contract.
 fn report_stop(body: u32, substep: u32) {
     if atomicExchange(&report[body * REPORT_WORDS + REPORT_STATUS], 1u) == 0u {
         atomicStore(&report[body * REPORT_WORDS + REPORT_SUBSTEP], substep);
@@ -14,7 +14,7 @@ fn report_stopped(body: u32) -> bool {
     return atomicLoad(&report[body * REPORT_WORDS + REPORT_STATUS]) != 0u;
 }
 
-// What a sum over the body came to, and the force that follows.
+// Reports the value of a sum over the body, and its force.
 fn report_sum(body: u32, value: f32, force: f32) {
     atomicStore(&report[body * REPORT_WORDS + REPORT_VOLUME], bitcast<u32>(value));
     atomicStore(&report[body * REPORT_WORDS + REPORT_PRESSURE], bitcast<u32>(force));
@@ -25,7 +25,7 @@ fn report_touching(body: u32) -> bool {
     return atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCHING]) != 0u;
 }
 
-// The same while a step ends, when its own count is under way.
+// The same at the end of a step, while the step's own count is not complete.
 fn report_touched_before(body: u32) -> bool {
     return atomicLoad(&report[body * REPORT_WORDS + REPORT_TOUCHING_BEFORE]) != 0u;
 }
@@ -44,12 +44,12 @@ fn report_near(body: u32) -> bool {
     return frames.world.colliders > frames.world.half_spaces && atomicLoad(&report[body * REPORT_WORDS + REPORT_NEAR]) != 0u;
 }
 
-// The cell that a body is in.
+// The cell of a body.
 fn report_cell(body: u32) -> vec3<i32> {
     return report_integers(body * REPORT_WORDS + REPORT_CELL);
 }
 
-// The cell that its bounds are in.
+// The cell of its bounds.
 fn report_bounds_cell(body: u32) -> vec3<i32> {
     return report_integers(body * REPORT_WORDS + REPORT_BOUNDS_CELL);
 }

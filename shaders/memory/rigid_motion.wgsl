@@ -4,8 +4,8 @@
 //#needs memory/scratch
 // A body's rigid motion from sums over its vertices, and the correction that restores its momentum.
 
-// What sums are taken about: a place and a velocity of the body. Without it the sums of a body far from the origin,
-// or of a fast one, would drown in rounding.
+// The origin of sums: a position and a velocity of the body. About the world's origin the sums of a far or fast body would
+// drown in rounding.
 struct RigidMotionOrigin {
     place: vec3<f32>,
     speed: vec3<f32>,
@@ -16,9 +16,9 @@ fn rigid_motion_origin(position: vec3<f32>, first_vertex: u32) -> RigidMotionOri
 }
 
 // Sums over a body's vertices about an origin o with velocity u, as the four columns of a matrix.
-// Of the state after the solve, r = x - o and v = v1 - u:
+// After the solve, with r = x - o and v = v1 - u:
 //   (Σ m v, Σ m), (Σ m r × v, Σ m r.x), (Σ m (rx², ry², rz²), Σ m r.y), (Σ m (ry rz, rz rx, rx ry), Σ m r.z)
-// Of the state at the start of the substep, r = x0 - o and v = v0 - u:
+// At the start of the substep, with r = x0 - o and v = v0 - u:
 //   (Σ m v, touching vertices), (Σ m r × v, zero), (Σ m r, zero), zero
 
 // A body's momentum relative to an origin: velocity of the centre, and angular momentum about the centre.
@@ -27,16 +27,16 @@ struct RigidMotionMomentum {
     angular: vec3<f32>,
 }
 
-// Beyond this turn in a substep [rad] so much spin is lost that only an exact turn gives it back well: at 0.58 bodies
-// blew up without. 5 rad/s at 60 Hz and 4 substeps is 0.02. Below it exact turns would cost bouncing cubes more
+// Beyond this turn in a substep [rad] the solve loses so much spin that only an exact turn restores it: without it bodies
+// blew up at 0.58. 5 rad/s at 60 Hz and 4 substeps is 0.02. For smaller turns, exact turns would cost bouncing cubes more
 // energy.
 const RIGID_MOTION_FAR: f32 = 0.25;
 
-// The most that a body may turn in a substep [rad]. Spin beyond is lost, as an implicit step loses it; an impact may
-// add to it afterwards (docs/decisions/0021-hit-too-hard.md).
+// The largest turn of a body in a substep [rad]. Spin beyond is lost, as an implicit step loses it; an impact may add to it
+// afterwards (docs/decisions/0021-hit-too-hard.md).
 const RIGID_MOTION_FARTHEST: f32 = 1.0;
 
-// A body's rigid motion at the end of a substep, and the correction that gives it.
+// A body's rigid motion at the end of a substep, and the correction that leads to it.
 struct RigidMotion {
     shift: vec3<f32>,   // velocity to add [unit/s]
     spin: vec3<f32>,    // angular velocity to add [rad/s]
@@ -84,7 +84,7 @@ fn rigid_motion_sums_before(m: f32, r: vec3<f32>, v: vec3<f32>, touching: bool) 
     );
 }
 
-// Mass of a vertex [kg]; zero if it is held, since it takes no part in momentum.
+// Mass of a vertex [kg]; zero if held, as held vertices have no part in momentum.
 fn rigid_motion_mass(vertex: u32) -> f32 {
     let inverse = position_of(vertex).w;
     return select(0.0, 1.0 / inverse, inverse > 0.0);
@@ -99,8 +99,8 @@ fn rigid_motion_momentum_old(sums: mat4x4<f32>, old: mat4x4<f32>) -> RigidMotion
     return RigidMotionMomentum(velocity, old[1].xyz - cross(old[2].xyz, velocity));
 }
 
-// The rigid motion after the solve. `restored` sets the momentum to `before` and what gravity adds; only an implicit
-// method without contact needs that. In `h` positions move by a change of velocity; `whole_h` is the substep.
+// The rigid motion after the solve. `restored` sets the momentum to `before` plus gravity's, which only an implicit method
+// without contact needs. `h` is the time in which a change of velocity moves positions; `whole_h` is the substep.
 fn rigid_motion_corrected(
     sums: mat4x4<f32>, before: RigidMotionMomentum, origin: RigidMotionOrigin, whole_h: f32, h: f32, free: bool, restored: bool,
 ) -> RigidMotion {
@@ -113,7 +113,7 @@ fn rigid_motion_corrected(
     let shift = restore * (before.velocity + whole_h * params.gravity.xyz - v1);
     let lost = math_sym3_mul(inverse, before.angular - l1);
     let far = h * length(math_sym3_mul(inverse, before.angular)) > RIGID_MOTION_FAR;
-    // substep_end_vertex turns the body and its angular momentum by h spin, so what is wanted is turned back first.
+    // substep_end_vertex turns the body and its angular momentum by h spin, so the target is turned back first.
     let beyond = rigid_motion_beyond(-h * lost, before.angular, far);
     let given = restore * math_sym3_mul(inverse, before.angular - h * cross(lost, before.angular) + beyond - l1);
     let whole = math_sym3_mul(inverse, l1) + given;
@@ -126,13 +126,13 @@ fn rigid_motion_corrected(
     );
 }
 
-// The rigid motion that sums show, without a correction.
+// The rigid motion of the sums, without a correction.
 fn rigid_motion_found(sums: mat4x4<f32>, origin: RigidMotionOrigin) -> RigidMotion {
     return rigid_motion_corrected(sums, RigidMotionMomentum(), origin, 0.0, 0.0, true, false);
 }
 
-// What an exact turn moves r by beyond the way along the tangent (Cayley; the length of `turn` is twice the tangent
-// of half the angle). Without it a body that turns far would grow. Zero if it does not turn far.
+// The displacement of r by an exact turn beyond that along the tangent (Cayley; the length of `turn` is twice the tangent of
+// half the angle). Without it a body that turns far would grow. Zero if the body does not turn far.
 fn rigid_motion_beyond(turn: vec3<f32>, r: vec3<f32>, far: bool) -> vec3<f32> {
     let once = cross(turn, r);
     let quarter = 0.25 * dot(turn, turn);
@@ -153,7 +153,7 @@ fn rigid_motion_inertia(sums: mat4x4<f32>) -> MathSym3 {
     return MathSym3(vec3<f32>(trace * 1.000001) - d, -o);
 }
 
-// Five rows of scratch take a motion from one dispatch to the next.
+// Five rows of scratch carry a motion from one dispatch to the next.
 fn rigid_motion_load(row: u32) -> RigidMotion {
     let shift = state[row];
     let spin = state[row + 1u];
@@ -172,7 +172,7 @@ fn rigid_motion_store(row: u32, rigid: RigidMotion) {
     state[row + 4u] = vec4<f32>(rigid.angular, 0.0);
 }
 
-// The part of a velocity that damping takes. Of a free body it takes only what deforms the body.
+// The part of a velocity that damping removes: for a free body, of its deformation only.
 fn rigid_motion_damped(x: vec3<f32>, v: vec3<f32>, rate_time: f32, rigid: RigidMotion) -> vec3<f32> {
     let solid = rigid.linear + cross(rigid.angular, x - rigid.centre);
     return select(v, v - solid, rigid.is_free) * (rate_time / (1.0 + rate_time));

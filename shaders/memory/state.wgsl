@@ -1,12 +1,12 @@
 //#use memory/bindings.wgsl
-// Where things lie in the state buffer; share/state.wgsl lists its channels.
+// Rows of the state buffer; share/state.wgsl lists its channels.
 
 // The row of a vertex in a channel.
 fn state_row(channel: u32, vertex: u32) -> u32 {
     return channel * params.state_rows + vertex;
 }
 
-// Four rows that travel from one dispatch to the next.
+// Four rows that carry sums from one dispatch to the next.
 fn state_sums(row: u32) -> mat4x4<f32> {
     return mat4x4<f32>(state[row], state[row + 1u], state[row + 2u], state[row + 3u]);
 }

@@ -1,17 +1,17 @@
 //#use memory/bindings.wgsl
 //#use lib/math.wgsl
-// What a workgroup reports of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
-// integers do not depend on the order of threads, so the result is the same in every run.
+// A workgroup's report on its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of integers do
+// not depend on the order of threads, so the result is the same in every run.
 var<workgroup> statistics: array<atomic<u32>, STATISTICS_WORDS>;
 const STATISTICS_WORDS: u32 = 14u;   // the first words of a report, and two more:
-const STATISTICS_BEHIND: u32 = 12u;  // 1 if no place satisfies all that holds a vertex
-const STATISTICS_CLAMPED: u32 = 13u; // vertices that other bodies cut short
+const STATISTICS_BEHIND: u32 = 12u;  // 1 if no position satisfies all planes of a vertex
+const STATISTICS_CLAMPED: u32 = 13u; // vertices whose move other bodies limit
 
-// How a vertex stands at the end of a step.
+// Contact of a vertex at the end of a step.
 struct StatisticsContact {
     touches: bool,    // a collider
-    is_behind: bool,  // a collider: no place satisfies all that holds it
-    is_clamped: bool, // other bodies cut it short
+    is_behind: bool,  // a collider: no position satisfies all its planes
+    is_clamped: bool, // other bodies limit its move
 }
 
 fn statistics_clear(thread: u32) {
@@ -60,7 +60,7 @@ fn statistics_add_motion(local: u32, x: vec3<f32>, v: vec3<f32>) {
     atomicAdd(&statistics[REPORT_HASH + 1u], statistics_hash(2u * local + 0x80000000u, x, v));
 }
 
-// Merges the workgroup's tally into the body's report, which must have been cleared.
+// Merges the workgroup's statistics into the body's report, which must have been cleared.
 fn statistics_merge(thread: u32, body: u32) {
     if thread == 0u && atomicLoad(&statistics[STATISTICS_BEHIND]) != 0u {
         atomicOr(&report[body * REPORT_WORDS + REPORT_CONTACT_FAULTS], REPORT_SQUEEZED);
@@ -81,7 +81,8 @@ fn statistics_merge(thread: u32, body: u32) {
     }
 }
 
-// Clears what statistics_merge adds to, in the body's cell, and what is zero between steps. Moves what contact counted to where the host reads it.
+// Clears the words that statistics_merge adds to and those that are zero between steps, and sets the cell of the bounds.
+// Moves the count of dropped planes to where the host reads it.
 fn statistics_reset(thread: u32, body: u32) {
     if thread == REPORT_DROPPED {
         let dropped = atomicExchange(&report[body * REPORT_WORDS + REPORT_DROPPING], 0u);
@@ -106,7 +107,7 @@ fn statistics_reset(thread: u32, body: u32) {
     }
 }
 
-// Clears what statistics_merge_motion adds to.
+// Clears the words that statistics_merge_motion adds to.
 fn statistics_forget_motion(body: u32) {
     let word = body * REPORT_WORDS;
     atomicStore(&report[word + REPORT_HASH], 0u);
@@ -114,7 +115,7 @@ fn statistics_forget_motion(body: u32) {
     atomicStore(&report[word + REPORT_SPEED], 0u);
 }
 
-// Merges what statistics_add_motion found.
+// Merges the words of statistics_add_motion.
 fn statistics_merge_motion(thread: u32, body: u32) {
     let word = body * REPORT_WORDS + thread;
     if thread == REPORT_SPEED {

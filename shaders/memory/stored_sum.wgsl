@@ -1,6 +1,6 @@
 //#use memory/state.wgsl
-// The total of the sums over parts of a body that a dispatch before has left. Every workgroup that needs it adds them up
-// for itself, in the same order, so that all get the same bits.
+// The total of the sums over parts of a body that an earlier dispatch has stored. Every workgroup that needs the total adds
+// the parts itself, in the same order, so that all get the same bits.
 
 // Parts of sums, then the sums. With `workgroup_partial`, which is larger, fewer workgroups of wide_next would fit a
 // processor.
@@ -13,7 +13,7 @@ fn stored_sum_add(thread: u32, first: u32, count: u32) {
     let row = first + thread % 8u;
     var k = select(count, thread / 8u, thread < STORED_SUM_ADDERS);
     var sum = vec4<f32>(0.0);
-    // Four at a time, so that four reads are in flight.
+    // Four at a time, so that four reads overlap.
     for (; k + 3u * stride < count; k += 4u * stride) {
         let a = state[row + STATE_SUM_ROWS * k];
         let b = state[row + STATE_SUM_ROWS * (k + stride)];

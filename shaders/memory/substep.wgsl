@@ -1,17 +1,17 @@
 //#use memory/bindings.wgsl
 //#use memory/report.wgsl
-// Time within a step. A step has `params.epochs` parts, and a body takes equally many substeps in each.
+// Time within a step. A step has `params.epochs` equal parts, and a body the same number of substeps in each.
 
 // One substep of one body.
 struct Substep {
     body: u32,
     number: u32, // in the step, from 0
     begin: f32,  // fraction of the step at its start
-    end: f32,    // and at its end
+    end: f32,    // fraction at its end
     h: f32,      // its length [s]
     cell: vec3<i32>, // of the body
-    opens: bool, // it is the first of its dispatch or of the step: nothing is left over from one before
-    corrected: bool, // coarse corrections stand in for its second sweep from each end
+    opens: bool, // first of its dispatch or of the step: no damping of an earlier substep is due
+    corrected: bool, // coarse corrections replace its second sweep from each end
     theta: f32,   // part of the substep at whose end forces are taken, see solver/vbd/free_motion.wgsl
     theta_h: f32, // that part of h [s]
 }
@@ -34,20 +34,20 @@ fn substep_each(body: Body) -> u32 {
     return body.substeps / params.epochs;
 }
 
-// A resident kernel runs the epochs from params.substep to before params.part: its first substep.
+// The first substep of a resident kernel, which runs the epochs params.substep to params.part - 1.
 fn substep_first(body: Body) -> u32 {
     return params.substep * substep_each(body);
 }
 
-// And the one behind its last.
+// The substep after its last.
 fn substep_end(body: Body) -> u32 {
     return params.part * substep_each(body);
 }
 
 const SUBSTEP_NONE: u32 = 0xFFFFFFFFu;
 
-// A wide kernel runs a substep of the plan. Epochs have params.substeps of them, and a body of fewer rests in the last of
-// them: the number of the body's own substep, or SUBSTEP_NONE.
+// The number of the body's own substep in a wide kernel, or SUBSTEP_NONE. The plan has params.substeps an epoch, and a body
+// with fewer rests in the last of them.
 fn substep_at(body: Body, of_plan: u32) -> u32 {
     let epoch = of_plan / params.substeps;
     let within = of_plan % params.substeps;

@@ -1,18 +1,18 @@
 //#use memory/bindings.wgsl
-// Work lists: rows of the arena that say what each workgroup of a dispatch does. src/executor/ writes them.
+// Work lists: rows of the arena with the work of each workgroup of a dispatch. src/executor/ writes them.
 
-// Some neighbouring vertices of a body.
+// A range of a body's vertices.
 struct WorkListChunk {
     body: u32,
-    first: u32, // of its vertices
+    first: u32, // vertex
     count: u32,
-    item: u32, // place of the body in the list of bodies
+    item: u32, // index of the body in the list of bodies
 }
 
 // A body of a wide method.
 struct WorkListItem {
     body: u32,
-    first_sum: u32, // of its sums in the list of sums
+    first_sum: u32, // in the list of sums
     sums: u32,
 }
 
@@ -20,10 +20,10 @@ struct WorkListItem {
 struct WorkListSlice {
     body: u32,
     slice: u32,
-    item: u32, // place of the body in the list of bodies
+    item: u32, // index of the body in the list of bodies
 }
 
-// First state row of the own rows of the body at hand: a rigid motion, then what its solver needs. An executor sets it.
+// First state row of the current body's own rows: a rigid motion, then rows of its solver. An executor sets it.
 var<private> work_list_own_row: u32;
 
 // Index of the body, attachment or skin that a row of the list names.
@@ -31,12 +31,12 @@ fn work_list_index(row: u32) -> u32 {
     return arena[params.work_row + row].x;
 }
 
-// First state row of the own rows of the body of a row of resident bodies.
+// First of the own state rows of a resident body, by its row of the list.
 fn work_list_own(row: u32) -> u32 {
     return params.sum_row + arena[params.work_row + row].y;
 }
 
-// Whether the body of a row of resident bodies takes an explicit method.
+// Whether a resident body, by its row of the list, takes an explicit method.
 fn work_list_is_explicit(row: u32) -> bool {
     return arena[params.work_row + row].z != 0u;
 }
@@ -56,8 +56,8 @@ fn work_list_slice(row: u32) -> WorkListSlice {
     return WorkListSlice(list.x, list.y, list.z);
 }
 
-// Where a sum over vertices is in scratch: STATE_SUM_ROWS from its first row. They are three sums of four rows: of
-// the state after the solve, of that before the substep, and of what hit something.
+// Rows of a sum over vertices in scratch: STATE_SUM_ROWS from its first row. A sum has three parts of four rows: the state
+// after the solve, the state before the substep, and the hits.
 const WORK_LIST_SUM_BEFORE: u32 = 4u;
 const WORK_LIST_SUM_HITS: u32 = 8u;
 

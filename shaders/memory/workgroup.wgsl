@@ -1,12 +1,11 @@
-// A workgroup: how many threads it has, and sums over them in a fixed order, so that the same inputs give the same
-// bits.
+// A workgroup: its number of threads, and sums over them in a fixed order, so that the same inputs give the same bits.
 override WORKGROUP_WIDTH: u32 = 128u; // threads: 128 or more, a multiple of WORKGROUP_PARTS
 override WORKGROUP_PARTS: u32 = 64u;  // sums kept at once: a power of two, 8 or more
 override WORKGROUP_ROWS: u32 = 288u;  // rows of memory for them: 4 WORKGROUP_PARTS + 32 or more
 
 var<workgroup> workgroup_partial: array<vec4<f32>, WORKGROUP_ROWS>;
 
-// Adds up the sums of all threads. Every thread of the workgroup calls it and gets the total.
+// Totals the sums of all threads. Every thread of the workgroup calls it and gets the total.
 fn workgroup_sums(thread: u32, sums: mat4x4<f32>) -> mat4x4<f32> {
     let slot = thread % WORKGROUP_PARTS;
     if thread < WORKGROUP_PARTS {

@@ -8,20 +8,20 @@
 //#use memory/body_sum.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// Extended position-based dynamics (Macklin, Müller, Chentanez 2016) in small steps (Macklin et al. 2019): what an executor
-// calls for one vertex or one element.
+// Extended position-based dynamics (Macklin, Müller, Chentanez 2016) in small steps (Macklin et al. 2019): the functions
+// that an executor calls for one vertex or one element.
 //
-// A vertex keeps the displacement that it would have without contact: the inertia's, and what each element adds. Its
-// position is what contact makes of that, every time anew: its first plane in iterations, all of them at the end. So
-// friction holds a vertex against all that pulls it in the substep, and not only against the last element.
+// A vertex keeps its displacement without contact: that of inertia plus that of each element. Its position is this
+// displacement projected to contact, anew each time: to the first plane in iterations, to all planes at the end. So friction
+// opposes all forces on a vertex in the substep, and not only the last element's.
 //
-// scratch_inertia is that displacement, without the residual, in xyz, and the inverse mass in w, 0 if the vertex is held.
+// scratch_inertia holds this displacement, without the residual, in xyz, and the inverse mass in w, 0 if the vertex is held.
 //
-// One iteration from nothing leaves an element too soft at rest: each substep it must build up its force anew, and gets
-// there in part only. So the displacement begins with the element's force at the start of the substep, or as much of it as
-// one substep bears, and the iterations correct it.
+// One iteration from zero multipliers leaves an element too soft at rest: each substep would have to build up its force
+// anew. So the displacement begins with the element's force at the start of the substep, clamped to what one substep can
+// solve, and the iterations correct it.
 
-// Of half the density of air, times the coefficients [kg/unit³].
+// Half the density of air times the coefficients of drag and lift [kg/unit³].
 fn xpbd_drag(body: Body) -> f32 {
     return body.constants[0].x;
 }
@@ -30,13 +30,13 @@ fn xpbd_lift(body: Body) -> f32 {
     return body.constants[0].y;
 }
 
-// Once a dispatch: forgets the attachments of the last step.
+// Once a dispatch: clears the attachments of the last step.
 fn solver_open(body: Body, local: u32) {
     state[state_row(STATE_TARGET, body.first_vertex + local)] = vec4<f32>(0.0);
 }
 
-// The displacement of a vertex by inertia, gravity, air, a soft attachment and what its elements begin with. Reads the
-// positions and velocities of its neighbours and writes none. `rigid` is the motion that damping leaves alone.
+// Stores the displacement of a vertex by inertia, gravity, air, a soft attachment and the initial load of its elements.
+// Reads the positions and velocities of its neighbours and writes none. Damping does not reduce the motion `rigid`.
 fn solver_begin(body: Body, sub: Substep, local: u32, rigid: RigidMotion) {
     let vertex = body.first_vertex + local;
     let x = position_at(local);
@@ -64,8 +64,8 @@ fn solver_begin(body: Body, sub: Substep, local: u32, rigid: RigidMotion) {
     }
 }
 
-// What the elements around a vertex load it with at the start of a substep: Σ multiplier ∇C. The first corner of each
-// keeps its multipliers, with which the iterations go on.
+// The initial load of the elements around a vertex in a substep: Σ multiplier ∇C. The first corner of each element stores
+// its multipliers, from which the iterations continue.
 fn xpbd_load(body: Body, h: f32, local: u32) -> vec3<f32> {
     let around = element_group_around(body, local);
     var load = vec3<f32>(0.0);
@@ -123,7 +123,7 @@ fn xpbd_air(body: Body, local: u32) -> vec3<f32> {
     return force / 3.0;
 }
 
-// Finds the planes of a vertex and moves it for the first time. Held ones go where they are told.
+// Finds the planes of a vertex and moves it for the first time. A held vertex moves to its target.
 fn solver_start(body: Body, sub: Substep, local: u32) {
     let vertex = body.first_vertex + local;
     let x = position_at(local);
@@ -141,7 +141,7 @@ fn solver_start(body: Body, sub: Substep, local: u32) {
     position_set(local, xpbd_position(vertex, xpbd_vertex(vertex)));
 }
 
-// What a vertex brings to an element. All corners are fetched before any of them is written, so that the reads overlap.
+// The values of a vertex for an element. All corners are loaded before any of them is stored, so that the reads overlap.
 struct XpbdVertex {
     displacement: vec4<f32>, // scratch_inertia
     residual: vec3<f32>,
@@ -152,13 +152,13 @@ fn xpbd_vertex(vertex: u32) -> XpbdVertex {
     return XpbdVertex(scratch_inertia(vertex), scratch_residual(vertex), contact_bound(vertex, scratch_start(vertex)));
 }
 
-// Where a vertex is after its displacement, within its bound and its first plane. The end of the substep takes all of its
-// planes: each one more that every element asked for would cost a wait.
+// The position of a vertex after its displacement, within its bound and its first plane. The end of the substep uses all
+// planes: each further plane here would cost every element a wait.
 fn xpbd_position(vertex: u32, own: XpbdVertex) -> vec3<f32> {
     return contact_first(vertex, own.residual + own.displacement.xyz, own.bound);
 }
 
-// Moves a vertex that is not held by a load.
+// Moves a vertex by a load, unless it is held.
 fn xpbd_move(body: Body, local: u32, given: XpbdVertex, load: vec3<f32>) {
     if given.displacement.w > 0.0 {
         let vertex = body.first_vertex + local;
@@ -169,7 +169,7 @@ fn xpbd_move(body: Body, local: u32, given: XpbdVertex, load: vec3<f32>) {
     }
 }
 
-// An item of a step.
+// Solves one item of a step: an element or a vertex.
 fn solver_item(body: Body, sub: Substep, step: ElementGroupStep, item: u32) {
     if element_has_vertices() && step.what == ELEMENT_GROUP_VERTICES {
         xpbd_limit(body, step.group, item);
@@ -182,7 +182,7 @@ fn solver_item(body: Body, sub: Substep, step: ElementGroupStep, item: u32) {
     xpbd_solve(body, sub.h, step.group, item);
 }
 
-// Solves an element and moves its vertices by what it gives.
+// Solves an element and moves its vertices by its load.
 fn xpbd_solve(body: Body, h: f32, group: ElementGroup, number: u32) {
     let multipliers = element_group_multipliers(group, number);
     let element = element_group_element(group, number);
@@ -207,11 +207,11 @@ fn xpbd_solve(body: Body, h: f32, group: ElementGroup, number: u32) {
     }
 }
 
-// So often a vertex goes through its limits: what one moves may break another. Between two that pull almost against each
-// other, as on the middle of a taut sheet, a round leaves .85 of the excess.
+// Most rounds of a vertex through its limits: satisfying one may violate another. Two limits that pull almost against each
+// other, as on the middle of a taut sheet, leave .85 of the excess in a round.
 const XPBD_ROUNDS: u32 = 32u;
 
-// Brings a vertex within its limits.
+// Projects a vertex to its limits.
 fn xpbd_limit(body: Body, group: ElementGroup, local: u32) {
     let own = xpbd_vertex(body.first_vertex + local);
     if own.displacement.w <= 0.0 {
@@ -241,7 +241,7 @@ fn solver_part(body: Body, step: ElementGroupStep, local: u32) -> vec4<f32> {
     return body_sum_part(body, step.group, local);
 }
 
-// One thread: what follows from the total.
+// One thread applies the total of a sum.
 fn solver_total(body: Body, sub: Substep, step: ElementGroupStep, total: vec4<f32>) {
     body_sum_total(body, sub, step.group, total);
 }
@@ -257,7 +257,7 @@ fn solver_end(body: Body, sub: Substep, local: u32) {
         let whole = scratch_residual(vertex) + displacement.xyz;
         let pressed = contact_push(sub.body, vertex, start.xyz + whole, 1.0 / (displacement.w * sub.h * sub.h));
         p = contact_move_particle(sub.body, vertex, start.xyz, whole + pressed, contact_bound(vertex, start));
-        // Free of contact, the displacement is known better than the positions.
+        // Without contact the displacement is more precise than a difference of positions.
         v = select((p - start.xyz) / sub.h, displacement.xyz / sub.h, all(p == start.xyz + whole));
         v = contact_end(vertex, start, p, displacement.xyz / sub.h, v, sub, body, CONTACT_LIFT | CONTACT_STOP);
         contact_hit(vertex, p, scratch_velocity(vertex).xyz, sub, body);
@@ -273,7 +273,7 @@ fn solver_end(body: Body, sub: Substep, local: u32) {
     position_set(local, p);
 }
 
-// The velocity at the end of a dispatch, after the last share of damping. `ends`: the step ends too.
+// The velocity at the end of a dispatch, after the last damping. `ends`: the step ends too.
 fn solver_close(index: u32, body: Body, local: u32, rigid: RigidMotion, ends: bool) -> vec3<f32> {
     let x = position_at(local);
     let v = scratch_velocity(body.first_vertex + local).xyz;
@@ -281,8 +281,8 @@ fn solver_close(index: u32, body: Body, local: u32, rigid: RigidMotion, ends: bo
     return velocity_stop_of(index, select(damped, xpbd_rubbed(x, damped, rigid), ends && xpbd_rests(index, body)));
 }
 
-// Air lets a slow sheet swing on for minutes. What stops a real one is dry friction between its yarns, which does not fade
-// with speed: so much of gravity stands against motion of a sheet beside its rigid motion.
+// Air alone lets a slow sheet swing for minutes. Real cloth stops by dry friction between its yarns, which does not fade
+// with speed: this part of gravity decelerates a sheet's motion relative to its rigid motion.
 const XPBD_RUB: f32 = 0.005;
 
 // Whether a sheet may come to rest: it is held, or something touches it. In free flight it keeps its momentum.
@@ -290,7 +290,7 @@ fn xpbd_rests(index: u32, body: Body) -> bool {
     return !body_is_free(body) || report_touched_before(index) || contact_acts(index);
 }
 
-// A velocity after a step of that friction.
+// A velocity after a step of yarn friction.
 fn xpbd_rubbed(x: vec3<f32>, v: vec3<f32>, rigid: RigidMotion) -> vec3<f32> {
     let solid = select(vec3<f32>(0.0), rigid.linear + cross(rigid.angular, x - rigid.centre), rigid.is_free);
     let loose = v - solid;

@@ -138,8 +138,8 @@ impl Numbers {
     }
 }
 
-/// Solvers move one vertex at a time by its block, which does not bound the energy where a tet crosses J₀ on the way
-/// down. It crosses once and comes back by the stiffer block, so the moves still reach the minimum from anywhere.
+/// Solvers move one vertex at a time by its block, which does not bound the energy when a tet crosses J₀ downwards. The tet
+/// crosses once and returns by the stiffer block, so the moves still reach the minimum from anywhere.
 #[test]
 fn moves_of_one_vertex_end_at_its_minimum_from_anywhere() {
     let mut numbers = Numbers(5);

@@ -1,13 +1,13 @@
-//! A cluster of particles that is drawn to its rest shape, turned and deformed to fit.
+//! A cluster of particles that is pulled to its rest shape, turned and deformed to fit.
 //!
-//! After Müller, Heidelberger, Teschner, Gross: Meshless deformations based on shape matching (ACM TOG 24(3), 2005), and
-//! the form of Chentanez for GPUs with overlapping clusters. With weights w that sum to 1, rest offsets q about the rest
-//! centre and positions p about the centre, A = Σ w p qᵀ. The rotation R is that of the polar decomposition of A. The
-//! linear fit is A (Σ w q qᵀ)⁻¹, the quadratic one the same with the nine features of q. Goals are the rotated rest
-//! shape, blended with a fit that keeps the volume.
+//! After Müller, Heidelberger, Teschner, Gross: Meshless deformations based on shape matching (ACM TOG 24(3), 2005), and the
+//! form of Chentanez for GPUs with overlapping clusters. With weights w that sum to 1, rest offsets q about the rest centre
+//! and positions p about the centre, A = Σ w p qᵀ. The rotation R is that of the polar decomposition of A. The linear fit is
+//! A (Σ w q qᵀ)⁻¹; the quadratic fit uses the nine features of q in place of q. Goals are the rotated rest shape, blended
+//! with a fit that keeps the volume.
 //!
 //! Four things differ from the papers, for the sake of energy, of f32 and of clusters of any shape:
-//! - The papers keep the volume by F/∛det F. The force towards that has no potential: a body that is shaken or lies flat
+//! - The papers keep the volume by F/∛det F. A force towards it has no potential: a body that is shaken or lies flat
 //!   gains energy without end. Here the goal is the nearest map of the rest volume to F: both agree for a map that has
 //!   the volume, or the shape, and every force is that of a distance.
 //! - Offsets are given by coordinates c along the principal axes of the rest shape, in units of its standard deviation
@@ -21,10 +21,10 @@
 use crate::math::symmetric::{Symmetric, eigen, pseudo_inverse};
 use glam::{DMat3, DVec3};
 
-/// Variances of the rest shape up to this part of the largest count as zero: a thousandth in thickness.
+/// Variances of the rest shape below this part of the largest count as zero: a thousandth in thickness.
 const FLAT: f64 = 1e-6;
-/// The same for the nine features, whose variances are about 1 but for clusters of few particles. Less would bring out
-/// the rounding of f32.
+/// The same for the nine features, whose variances are about 1 except in clusters of few particles. A smaller part would
+/// amplify the rounding of f32.
 const SCARCE: f64 = 1e-3;
 /// How the goals of a cluster may differ from its rest shape.
 #[repr(u32)]
@@ -41,16 +41,16 @@ pub enum Deformation {
 /// The rest shape of a cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestShape {
-    /// Dimensions that it fills: 3, 2 if it is flat, 1 if it is a line, 0 if it is a point.
+    /// Dimensions of the shape: 3, 2 if flat, 1 if a line, 0 if a point.
     pub rank: u32,
-    /// B [length unit]: columns along the principal axes, the longest first, each as long as the standard deviation
-    /// there. Those beyond `rank` are as long as the first one, or 1 if there is none.
+    /// B [length unit]: columns along the principal axes, the longest first, each as long as the standard deviation along
+    /// it. Columns beyond `rank` are as long as the first one, or 1 if there is none.
     pub axes: DMat3,
     /// Weighted means of the squares x², y², z² and of the products xy, yz, zx of coordinates [1].
     pub means: [DVec3; 2],
     /// The pseudo-inverse of the moments of the nine features.
     pub inverse: Symmetric<9>,
-    /// What the inverse misses of the coordinates: the first three rows of 1 − moments · inverse.
+    /// The part of the coordinates that the inverse misses: the first three rows of 1 − moments · inverse.
     pub missing: [[f64; 9]; 3],
 }
 
@@ -106,8 +106,8 @@ impl RestShape {
         [c.x, c.y, c.z, s.x, s.y, s.z, p.x, p.y, p.z]
     }
 
-    /// Where the particles are drawn to. `offsets` and `weights` are those of [`RestShape::new`], `positions` the
-    /// particles' own; `scale` is that of the body, `beta` the share of the fit, 0 to 1.
+    /// The goals of the particles. `offsets` and `weights` are those of [`RestShape::new`], `positions` the particles' own;
+    /// `scale` is that of the body, `beta` the weight of the fit, 0 to 1.
     pub fn goals(
         &self,
         offsets: &[DVec3],
@@ -207,10 +207,10 @@ fn keep_volume(columns: [DVec3; 3], turn: DMat3, rank: usize) -> [DVec3; 3] {
     [near.x_axis, near.y_axis, near.z_axis]
 }
 
-/// The stretches nearest to these, the smallest of which comes last and may be negative, whose product is `volume`. An
-/// infinite second one takes no part.
+/// The stretches nearest to the given ones with the product `volume`; the smallest is last and may be negative. An infinite
+/// second stretch is ignored.
 ///
-/// Lagrange's condition s (s − given) is the same for all. With s = t for the last one it gives the others, and their
+/// Lagrange's condition s (s − given) is the same for all stretches. The last one, s = t, determines the others, and their
 /// product rises from 0 with t.
 fn nearest_stretches(given: [f64; 3], volume: f64) -> [f64; 3] {
     let [a, b, c] = given;
@@ -276,9 +276,9 @@ fn products(q: DVec3) -> DVec3 {
 
 /// The rotation R that is nearest to A: it maximises tr(RᵀA).
 ///
-/// Its largest axis comes from the eigenvector v of AᵀA with the largest eigenvalue: R v = A v / |A v|. In the planes
-/// across, the nearest rotation has a closed form. So there is one for every A: of a flat shape, of a line, where the
-/// turn about it is the least, of a point, where it is the identity; and of a shape turned inside out.
+/// The eigenvector v of AᵀA with the largest eigenvalue gives R v = A v / |A v|. In the planes across, the nearest rotation
+/// has a closed form. So every A has a rotation: a flat shape; a line, with the least turn about it; a point, with the
+/// identity; and a shape turned inside out.
 pub fn rotation(a: DMat3) -> DMat3 {
     let largest = a
         .to_cols_array()
@@ -297,7 +297,7 @@ pub fn rotation(a: DMat3) -> DMat3 {
     let f = (f - v * v.dot(f)).normalize();
     let g = v.cross(f);
     let u = (a * v).normalize();
-    // f carried along by the least turn from v to u, or to -u if that is nearer.
+    // f turned by the least turn from v to u, or to -u if nearer.
     let near = if u.dot(v) < 0.0 { -u } else { u };
     let e = f - (near + v) * (near.dot(f) / (1.0 + near.dot(v)));
     let e = (e - u * u.dot(e)).normalize();

@@ -229,7 +229,7 @@ fn the_goal_of_a_linear_fit_is_the_nearest_map_of_the_rest_volume() {
             assert!(farther > distance - 1e-9, "{map} {k}: {farther} {distance}");
         }
     }
-    // An even change of volume of a shape that is alike along all axes is undone evenly, as in the papers.
+    // A uniform change of volume of an isotropic shape is undone uniformly, as in the papers.
     let corner = |k: usize| [0, 1, 2].map(|i| if k >> i & 1 == 0 { -1.0 } else { 1.0 });
     let even = made(
         (0..8).map(|k| DVec3::from_array(corner(k))).collect(),
@@ -246,7 +246,7 @@ fn a_flat_cluster_keeps_its_area_and_a_line_its_length() {
     assert_eq!(flat.shape.rank, 2);
     let x = flat.moved(|q| turn(4) * (q * DVec3::new(0.7, 0.4, 1.0)));
     let goals = flat.goals(&x, 1.0, (Deformation::Linear, 1.0));
-    // Its area is unchanged where the goals are linear in the rest offsets.
+    // The area is unchanged where the goals are linear in the rest offsets.
     let again = flat.goals(&goals, 1.0, (Deformation::Linear, 1.0));
     assert!(farthest(&again, &goals) < 1e-9);
     assert!(farthest(&goals, &x) > 0.1);
@@ -257,8 +257,8 @@ fn a_flat_cluster_keeps_its_area_and_a_line_its_length() {
     assert!(farthest(&line.goals(&x, 1.0, (Deformation::Linear, 1.0)), &wanted) < 1e-12);
 }
 
-/// The force towards the goals is that of a potential: half the square of the distance to them, each part by itself.
-/// Along any closed path it does no work.
+/// The force towards the goals has a potential: half the squared distance to them, for each part alone. Along any closed
+/// path the force does no work.
 #[test]
 fn no_energy_is_made_on_a_closed_path() {
     let some = particles(12, DVec3::new(0.6, 0.5, 0.3));
@@ -320,7 +320,7 @@ fn goals_keep_momentum_and_angular_momentum_for_any_positions() {
     }
 }
 
-/// How far the particles are from the rest shape, moved and turned to fit.
+/// The distance of the particles from the rest shape, moved and turned to fit.
 fn misfit(some: &Particles, x: &[DVec3]) -> f64 {
     farthest(&some.goals(x, 1.0, (Deformation::Rigid, 0.0)), x)
 }

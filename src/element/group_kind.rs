@@ -1,10 +1,10 @@
-//! What a kind of element says of itself, if its elements make groups.
+//! The description of a kind of element in groups.
 
-/// The elements of one kind, colour by colour. A kind with one an edge gives them in the order of `by_colour`; an edge that
-/// has none gives `[a, b, a, a]` and zeros.
+/// The elements of one kind, colour by colour. A kind with an element an edge lists them in the order of `by_colour`; an
+/// edge without an element has `[a, b, a, a]` and zeros.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Elements {
-    /// Vertices of each element; corners that the kind lacks are the first again.
+    /// Vertices of each element; corners that the kind lacks repeat the first.
     pub corners: Vec<[u32; 4]>,
     /// Rest numbers of each.
     pub rest: Vec<[f32; 4]>,
@@ -29,32 +29,32 @@ pub struct SheetRest<'a> {
     pub turns: &'a [[f32; 2]],
     /// The edges by colour.
     pub by_colour: &'a [u32],
-    /// Where each colour begins, and the last ends.
+    /// The first edge of each colour, and the end of the last.
     pub colours: &'a [u32],
 }
 
-/// A kind whose elements make groups.
+/// A kind of element in groups.
 #[derive(Debug)]
 pub struct GroupKind {
-    /// Permanent, below 32, never reused; groups stand in the order of their numbers.
+    /// Permanent number below 32, never reused; groups are in the order of these numbers.
     pub number: u32,
-    /// What its steps go through.
+    /// Items of its steps.
     pub items: Items,
     /// Whether its items begin a substep with a load. If so, elements have a branch in `element_open` of
     /// `element/element.wgsl`.
     pub opens: bool,
-    /// Passes that a thread makes through loops for an item of the group, at most, beside those that keep corners within
-    /// their planes. A few too many cost nothing; `executor/loop_passes.rs` says what they are for.
+    /// The most loop passes of a thread for an item of the group, beside those that project corners to their planes. A few
+    /// too many cost nothing; see `executor/loop_passes.rs`.
     pub loop_passes: u64,
     /// The elements of a sheet.
     pub elements: fn(&SheetRest) -> Elements,
-    /// Where each colour of these elements begins, and the last ends; elements of one colour share no vertex. Plans ask
-    /// for them body by body.
+    /// The first element of each colour, and the end of the last; elements of one colour share no vertex. Plans call this
+    /// function body by body.
     pub colours: fn(&SheetRest) -> Vec<u32>,
 }
 
 impl GroupKind {
-    /// State rows of its own on a body of so many elements and vertices: multipliers, two elements a row; or for a sum its
+    /// The kind's state rows for a body with these elements and vertices: multipliers, two elements a row; or for a sum its
     /// result, a row a vertex, and the parts of the sum.
     pub const fn own_rows(&self, elements: u32, vertices: u32) -> u32 {
         match self.items {
@@ -69,16 +69,16 @@ impl GroupKind {
     }
 }
 
-/// What a step of an iteration goes through, in this order: see `ELEMENT_GROUP_…` in memory/element_group.wgsl.
+/// The items of a step of an iteration, in the order of steps: see `ELEMENT_GROUP_…` in memory/element_group.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Items {
     /// Elements of a group that share no vertex.
     Elements = 0,
-    /// Vertices of the body, for a sum over all of them. A kind with these has a step of vertices behind it.
+    /// Vertices of the body, for a sum over all of them. A step of vertices follows.
     Sum = 1,
     /// Vertices of the body, after all elements.
     Vertices = 2,
 }
 
-/// Vertices whose sum is one part of a sum over a body, where several workgroups share it.
+/// Vertices in one part of a sum over a body that several workgroups share.
 pub const SUM_PART: u32 = 128;

@@ -15,11 +15,11 @@ pub fn kinds_of(set: u32) -> impl Iterator<Item = &'static GroupKind> {
 /// A step of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it goes through.
+    /// Items of the step.
     pub items: Items,
     /// Number of the kind.
     pub kind: u32,
-    /// Place of its group.
+    /// Index of its group.
     group: u32,
     /// First item.
     pub first: u32,
@@ -27,7 +27,7 @@ pub struct Step {
     pub count: u32,
 }
 
-/// The steps of an iteration over the groups of a set of kinds: those over elements, sums, those over vertices.
+/// The steps of an iteration over the groups of a set of kinds: elements, then sums, then vertices.
 pub fn steps(set: u32, sheet: &SheetRest) -> Vec<Step> {
     let groups = (0..).zip(kinds_of(set));
     let steps = groups.flat_map(|(group, kind)| {
@@ -61,9 +61,9 @@ pub struct GroupTable {
     pub rows: Vec<Row>,
     /// Groups.
     pub groups: u32,
-    /// First rows of the groups, of the steps, and of what is around vertices.
+    /// First rows of the groups, of the steps, and of the entries around vertices.
     pub places: [u32; 3],
-    /// Steps of an iteration, and those of them that go backwards in odd ones.
+    /// Steps of an iteration, and how many of them go backwards in odd iterations.
     pub steps: [u32; 2],
     /// The group whose steps sum, from 1; 0 without one.
     pub sum: u32,
@@ -109,8 +109,8 @@ pub fn pack(set: u32, sheet: &SheetRest, first_own: u32) -> GroupTable {
     table
 }
 
-/// Per vertex: (row of its first entry, counted from here; entries). Then the entries of each vertex, four a row: element,
-/// group and corner of each element that it is a corner of.
+/// (row of its first entry, counted from here; entries) of each vertex. Then the entries of each vertex, four a row:
+/// element, group and corner of each element with this vertex as a corner.
 fn around(groups: &[(&GroupKind, Elements)], vertices: usize) -> Vec<Row> {
     let mut entries: Vec<Vec<u32>> = vec![Vec::new(); vertices];
     for (group, (_, elements)) in (0_u32..).zip(groups) {

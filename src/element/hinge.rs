@@ -1,5 +1,5 @@
-//! The angle of a hinge: C = 4 tan(Δ/4), where Δ is the turn between the normals of its triangles less that at rest.
-//! C is Δ to 1 % up to 40° and rises all the way to a hinge that is folded flat.
+//! The angle of a hinge: C = 4 tan(Δ/4), where Δ is the turn between the normals of its triangles less that at rest. C is Δ
+//! to 1 % up to 40° and rises up to a hinge that is folded flat.
 
 use super::row::Row;
 use glam::DVec3;
@@ -17,7 +17,7 @@ pub fn row([a, b, c, d]: [DVec3; 4], rest: f64) -> Row {
     let size = square.sqrt();
     let angle = n1.cross(n2).dot(edge / size).atan2(n1.dot(n2));
     let apart = angle - 4.0 * rest.atan();
-    // The shorter way round.
+    // The smaller angle.
     let turn = std::f64::consts::TAU;
     let apart = apart - turn * (apart / turn).round();
     let quarter = (apart / 4.0).tan();
@@ -45,9 +45,9 @@ pub fn quarter(cosine: f64, sine: f64) -> f64 {
 /// The stiffness of a hinge's angle as a factor on the bending stiffness of the sheet: l²/A, for the edge's length l and
 /// the area A of both triangles.
 ///
-/// A sheet bent to the curvature κ stores ½ k κ² an area. Bent along the rows of a grid, where A = l², an edge turns by
-/// κ l: ½ k κ² A. The same factor is right in an equilateral mesh (Seung and Nelson 1988: 2/√3). Across the diagonals of
-/// a grid whose diagonals alternate the sheet is twice as stiff.
+/// A sheet bent to the curvature κ stores ½ k κ² an area. Bent along the rows of a grid, where A = l², an edge turns by κ l
+/// and stores ½ k κ² A. The same factor is right in an equilateral mesh (Seung and Nelson 1988: 2/√3). Bent across its
+/// diagonals, a grid of alternating diagonals is twice as stiff.
 pub fn factor(length: f64, area: f64) -> f64 {
     length * length / area
 }

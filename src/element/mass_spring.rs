@@ -1,11 +1,11 @@
 //! Springs on the edges of a tet mesh, with a force that preserves each tet's volume.
 //!
-//! After Georgii, Echtler, Westermann: Interactive simulation of deformable bodies on GPUs (SimVis 2005). Every edge is
-//! a damped spring, and each tet pushes its corners along face normals with D_v (v − v₀). They use the *unit* normal of
-//! the opposite face. Here it is weighted by area: f_i = −D_v (v − v₀) A_i n_i / A_ref, n_i pointing to corner i. The
-//! four A_i n_i of a tet sum to zero, so momentum is exactly conserved; unit normals do so only for equal faces. Since
-//! A_i n_i = 3 ∂v/∂x_i, the force has the energy κ/2 (v − v₀)² with κ = 3 D_v / A_ref, so angular momentum is conserved
-//! too. Both forms agree where all faces have the area A_ref. A flipped tet (v < 0) is turned back.
+//! After Georgii, Echtler, Westermann: Interactive simulation of deformable bodies on GPUs (SimVis 2005). Every edge is a
+//! damped spring, and each tet pushes its corners along face normals with D_v (v − v₀). The paper uses the *unit* normal of
+//! the opposite face. Here the normal is weighted by area: f_i = −D_v (v − v₀) A_i n_i / A_ref, n_i pointing to corner i.
+//! The four A_i n_i of a tet sum to zero, so momentum is exactly conserved; unit normals conserve it only for equal faces.
+//! Since A_i n_i = 3 ∂v/∂x_i, the force has the energy κ/2 (v − v₀)² with κ = 3 D_v / A_ref, so angular momentum is
+//! conserved too. Both forms agree where all faces have the area A_ref. A flipped tet (v < 0) is turned back.
 //!
 //! Stiffness is κ = c E / v₀, c being `volume_stiffness`, and k = Σ E v₀ / l² over the tets around an edge of length l
 //! (the tetrahedral form of Van Gelder: Approximate simulation of elastic membranes by triangulated spring meshes, J.
@@ -14,10 +14,10 @@
 //! volume force adds cE to λ: for c = 1 the modulus is 1.11 E and ν = 0.39. `poisson_ratio` is not used.
 //!
 //! The solver damps whole bodies, because spring dampers hardly slow motion over many edges. Each substep, at rate d,
-//! removes the part dh/(1 + dh) of the velocity half a step before, less the nearest rigid motion. Touching vertices
-//! weigh most in that rigid motion, so a body that bounces on its contact is damped, and one that slides or rolls is
-//! not. Damping once per step would be unstable: near hω = 2 the energy that leapfrog conserves is (v − 2x/h)²/2, and
-//! reducing v alone raises it.
+//! removes the part dh/(1 + dh) of the velocity half a step before, less the nearest rigid motion. Touching vertices weigh
+//! most in that rigid motion, so a body that bounces on its contact is damped, and a body that slides or rolls is not.
+//! Damping once per step would be unstable: near hω = 2 the energy that leapfrog conserves is (v − 2x/h)²/2, and reducing v
+//! alone raises it.
 
 use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest, Terms};
 use crate::math::tet::{
@@ -226,7 +226,7 @@ impl Element for Spring {
     fn hessian(&self, x: &[DVec3], geometric: f64) -> Blocks {
         let (direction, length) = direction_and_length(x);
         let along = outer(direction, direction);
-        // Across the spring it acts as a string: stable under tension, unstable under compression.
+        // Across its direction a spring acts as a string: stable under tension, unstable under compression.
         let tension = if length > 0.0 {
             1.0 - self.rest_length / length
         } else {

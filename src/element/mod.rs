@@ -1,9 +1,9 @@
-//! Elements: terms on a few particles. A material has the energy of a deformed tet or edge, in SI units; a constraint is
-//! what a solver projects to or holds at zero; wind is a force. How to solve for them is elsewhere.
+//! Elements: terms on a few particles. A material has the energy of a deformed tet or edge, in SI units; a constraint is a
+//! value that a solver projects to zero or holds there; wind is a force. The solvers are elsewhere.
 //!
 //! Each kind has a file here and one in `shaders/element/`. There are two registries: [`Material`] of tets, and
-//! [`GROUP_KINDS`] of elements that make groups. Clusters and wind are in neither: their solvers call them. The formulas
-//! are f64; what goes to the GPU is rounded to f32 once, at the end.
+//! [`GROUP_KINDS`] of elements in groups. Clusters and wind are in neither: their solvers call them. The formulas are f64;
+//! values for the GPU are rounded to f32 once, at the end.
 
 #[cfg(test)]
 mod barrier_tests;
@@ -76,16 +76,16 @@ pub type LongestStep = fn(&Rest, &Parameters, damping: f64) -> f64;
 /// The Lamé parameters (μ, λ) [Pa] at small strain.
 pub type Lame = fn(&Parameters) -> (f64, f64);
 
-/// What the elements of a body are to its solver. It is how a model finds its solver.
+/// The terms that a body's elements give its solver. A model finds its solver by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Terms {
     /// Gradient and second derivative of the energy by one vertex.
     Blocks,
     /// The force on each vertex.
     Forces,
-    /// Groups of elements, each solved by itself.
+    /// Groups of elements, each element solved alone.
     Groups,
-    /// Clusters of particles, each drawn to its shape.
+    /// Clusters of particles, each pulled to its shape.
     Clusters,
     /// Nothing: the body keeps its shape.
     Rigid,
@@ -100,7 +100,7 @@ impl Terms {
 
 /// Properties of a kind, apart from how to solve for it.
 pub struct Kind {
-    /// What it is to its solver.
+    /// The kind's terms.
     pub terms: Terms,
     /// Every term of a body's elastic energy, in an order that depends only on the mesh.
     pub elements: fn(&Rest, &Parameters) -> Vec<Box<dyn Element>>,
@@ -210,8 +210,8 @@ pub trait Element: Send + Sync {
     }
 }
 
-/// The two terms of an edge of a sheet, one by one, as the oracle has them. This is no registry: on the GPU both are one
-/// kind, whose file is `sheet_edge`.
+/// The two terms of an edge of a sheet, as the oracle uses them. This is no registry: on the GPU both are one kind, whose
+/// file is `sheet_edge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Constraint {
     /// The length of an edge, [`stretch`].
@@ -220,26 +220,26 @@ pub enum Constraint {
     Hinge,
 }
 
-/// The registry of kinds whose elements make groups: one line per kind.
+/// The registry of kinds with groups: one line per kind.
 pub static GROUP_KINDS: &[&group_kind::GroupKind] =
     &[&sheet_edge::KIND, &tether::KIND, &pressure::KIND];
 
 /// The kinds of the groups of a sheet.
 pub const OF_SHEET: u32 = sheet_edge::KIND.bit();
-/// The kind that limits how far vertices get from what holds the sheet.
+/// The kind that limits the distance of vertices from the held ones.
 pub const OF_LIMITS: u32 = tether::KIND.bit();
 /// The kind that sets the volume inside a closed sheet.
 pub const OF_VOLUME: u32 = pressure::KIND.bit();
-/// What an edge of a sheet has.
+/// The term of an edge of a sheet.
 pub const OF_EDGE: Constraint = Constraint::Stretch;
-/// What two triangles on an edge of a sheet have.
+/// The term of two triangles on an edge of a sheet.
 pub const OF_HINGE: Constraint = Constraint::Hinge;
 
 impl Constraint {
-    /// Both.
+    /// Both terms.
     pub const ALL: [Constraint; 2] = [Constraint::Stretch, Constraint::Hinge];
 
-    /// How many vertices it has.
+    /// The number of its vertices.
     pub fn vertices(self) -> usize {
         match self {
             Constraint::Stretch => 2,

@@ -11,8 +11,8 @@
 //! added to λ' below J₀: always positive definite. The μ part of the force is linear in the positions, with the
 //! constant weights of [`laplacian_weights`].
 //!
-//! The kernels' extra force on squeezed tets that became small (`neo_hookean_add_drawn`, same page) is not here, since
-//! it is not a gradient.
+//! The kernels' extra force on squeezed tets that became small (`neo_hookean_add_drawn`, same page) is not here, as it is no
+//! gradient.
 
 use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest, Terms};
 use crate::math::tet::{
@@ -30,8 +30,8 @@ pub fn lame(young_modulus: f64, poisson_ratio: f64) -> (f64, f64) {
 /// J₀ [1]: the barrier acts on a tet below this fraction of its volume.
 pub const BARRIER_START: f64 = 0.3;
 
-/// The stretch s [1] down to which a squeezed solid keeps a width: μ/s pulls it together, and the volume term pushes
-/// with at most λ'α + k J₀ while J > 0.
+/// The stretch s [1] down to which a squeezed solid keeps a width: μ/s pulls its sides together, and the volume term pushes
+/// them apart with at most λ'α + k J₀ while J > 0.
 pub const FLATTEST: f64 = 1.0 / 5.0;
 
 /// The coefficients of the energy density.
@@ -68,12 +68,12 @@ impl NeoHookean {
         0.5 * self.lambda * (j - self.alpha).powi(2) + 0.5 * self.barrier * below * below
     }
 
-    /// Its derivative by J [Pa].
+    /// Derivative of the volume energy by J [Pa].
     pub fn pressure(&self, j: f64) -> f64 {
         self.lambda * (j - self.alpha) + self.barrier * (j - BARRIER_START).min(0.0)
     }
 
-    /// Its second derivative by J [Pa].
+    /// Second derivative of the volume energy by J [Pa].
     pub fn bulk(&self, j: f64) -> f64 {
         self.lambda + if j < BARRIER_START { self.barrier } else { 0.0 }
     }
@@ -196,7 +196,7 @@ pub(super) const KIND: Kind = Kind {
     lame: Some(|p| lame(p.young_modulus, p.poisson_ratio)),
     constants: |p, scale| {
         let m = NeoHookean::new(p.young_modulus, p.poisson_ratio);
-        // Never zero, because sweeps test it to see whether a tet is squeezed.
+        // Never zero, because sweeps use the barrier as the flag of a squeezed tet.
         let barrier = m.barrier.max(1e-6 * m.lambda);
         let volume = [m.lambda / 6.0, m.alpha, barrier / 6.0].map(|number| number as f32);
         [m.mu as f32 * scale, volume[0], volume[1], volume[2]]

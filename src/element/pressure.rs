@@ -11,20 +11,20 @@ pub const KIND: GroupKind = GroupKind {
     number: 3,
     items: Items::Sum,
     opens: true,
-    loop_passes: 24, // the faces around a vertex twice, and a share of workgroup_sums
+    loop_passes: 24, // the faces around a vertex twice, and a part of workgroup_sums
     elements: |_| Elements::default(),
     colours: |_| Vec::new(),
 };
 
-/// What a volume follows. Units: pressures [kg/(unit·s²)], volumes [unit³].
+/// The law of a volume. Units: pressures [kg/(unit·s²)], volumes [unit³].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Filling {
-    /// The goal, without compliance.
+    /// The volume is the goal, without compliance.
     Hard {
-        /// The volume that it has.
+        /// The goal.
         goal: f64,
     },
-    /// The pressure is the stiffness [kg/(unit⁴·s²)] times what lacks to the goal.
+    /// The pressure is the stiffness [kg/(unit⁴·s²)] times the volume missing to the goal.
     Compliant {
         /// The volume without pressure.
         goal: f64,
@@ -35,14 +35,14 @@ pub enum Filling {
     Gas {
         /// Volume at rest.
         rest: f64,
-        /// Pressure at rest beyond that outside.
+        /// Pressure at rest less that outside.
         pressure: f64,
         /// Pressure outside.
         outside: f64,
     },
 }
 
-/// Below this part of its volume at rest the pressure of a gas rises along a straight line.
+/// Below this part of its volume at rest the pressure of a gas is linear.
 const LEAST: f64 = 0.1;
 
 impl Filling {
@@ -60,7 +60,7 @@ impl Filling {
         row.map(|v| v as f32)
     }
 
-    /// Pressure beyond that outside at a volume, and how far it falls a unit of volume; none if it is hard.
+    /// Pressure less that outside at a volume, and its fall per unit of volume; none if hard.
     pub fn pressure(self, volume: f64) -> Option<(f64, f64)> {
         match self {
             Self::Hard { .. } => None,
@@ -116,7 +116,7 @@ pub fn gradients(x: &[DVec3], triangles: &[[u32; 3]]) -> Vec<DVec3> {
     all
 }
 
-/// Edges of triangles that are not between two that face the same side: the surface is open or torn there.
+/// The number of edges that are not between two triangles facing the same side: the surface is open or torn there.
 pub fn open_edges(triangles: &[[u32; 3]]) -> usize {
     let ends = |t: &[u32; 3]| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]];
     let mut uses: HashMap<[u32; 2], u32> = HashMap::new();
@@ -155,7 +155,7 @@ mod tests {
         assert!((volume(&far, &triangles) - 4.0 / 3.0).abs() < 1e-9);
     }
 
-    /// The volume is trilinear, so a central difference of step s is wrong by s² at most, and by rounding.
+    /// The volume is linear in each coordinate of a vertex, so a central difference has only rounding errors.
     #[test]
     fn gradients_are_the_derivatives_of_the_volume() {
         let (mut x, triangles) = octahedron();

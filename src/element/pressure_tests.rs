@@ -116,7 +116,7 @@ fn sums_and_steps_agree_with_the_formulas() {
     assert!((whole - volume(&x, &mesh.triangles)).abs() < 1e-5);
 }
 
-/// A step from nothing, and from what the last step found, comes to the same multiplier: the step is linear in it.
+/// A step from zero and a step from the last multiplier find the same multiplier: the step is linear in it.
 #[test]
 fn a_step_does_not_depend_on_where_it_begins() {
     for filling in FILLINGS {

@@ -1,4 +1,4 @@
-//! What a constraint with a value gives a solver.
+//! The value and gradients of a constraint.
 
 use glam::DVec3;
 

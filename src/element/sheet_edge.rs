@@ -10,13 +10,13 @@ pub const KIND: GroupKind = GroupKind {
     number: 1,
     items: Items::Elements,
     opens: true,
-    loop_passes: 8, // it has no loop; a driver may make some of four corners
+    loop_passes: 8, // no loop here, but a driver may make loops over four corners
     elements,
     colours: |sheet| sheet.colours.to_vec(),
 };
 
-/// Per edge: ends and the hinge's other two vertices; then rest length, factors of both stiffnesses, and the tangent of a
-/// quarter of the rest angle.
+/// Corners of each edge: its ends and the hinge's other two vertices. Rest: length, factors of both stiffnesses, and the
+/// tangent of a quarter of the rest angle.
 fn elements(sheet: &SheetRest) -> Elements {
     let triangles = triangles_of_edges(sheet);
     let mut hinges = sheet.hinges.iter().zip(sheet.turns).peekable();
@@ -56,13 +56,12 @@ fn triangles_of_edges(sheet: &SheetRest) -> Vec<Vec<([f64; 3], f64)>> {
     around
 }
 
-/// What a sheet's edge and the hinge on it have, from areas and lengths at rest: both are factors on the stiffnesses of
-/// the sheet.
+/// The factors of an edge and its hinge on the stiffnesses of the sheet, from areas and lengths at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {
-    /// Of the stretch stiffness [N/m] for the edge's spring [N/m].
+    /// Stiffness of the edge's spring [N/m] over the stretch stiffness [N/m].
     pub stretch: f64,
-    /// Of the bending stiffness [N·m] for the hinge's angle [N·m]; 0 without a hinge.
+    /// Stiffness of the hinge's angle [N·m] over the bending stiffness [N·m]; 0 without a hinge.
     pub bending: f64,
 }
 

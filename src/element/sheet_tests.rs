@@ -65,7 +65,7 @@ fn gradients_are_the_derivatives_of_the_value() {
     }
 }
 
-/// Values do not change as a whole moves or turns: gradients sum to zero, as do their moments.
+/// Values do not change under rigid motion: gradients sum to zero, as do their moments.
 #[test]
 fn rows_push_and_turn_nothing_as_a_whole() {
     let mut numbers = Numbers(11);
@@ -135,7 +135,7 @@ fn factors_of_regular_meshes_are_those_of_a_sheet() {
     assert_eq!((border.stretch, border.bending), (edge.stretch / 2.0, 0.0));
 }
 
-/// Straight against the flow a plate feels ½ ρ c A u²; edge on nothing; lift is across the flow.
+/// The drag on a plate normal to the flow is ½ ρ c A u², and zero on a plate along it; lift is across the flow.
 #[test]
 fn air_pushes_a_plate_by_its_area_and_its_angle() {
     let plate = [DVec3::ZERO, DVec3::X * 2.0, DVec3::Y];
@@ -246,7 +246,7 @@ fn shaders_agree_with_the_formulas() {
         let which = Constraint::ALL[kind as usize - 1];
         let row = which.row(x, rest);
         let apart = f64::from(found[0][3]) - row.value;
-        // Where the shorter way round changes sides, either side is right.
+        // Where the smaller angle changes sign, either sign is right.
         let is_opposite = (row.value.abs() - 4.0).abs() < 1e-3;
         assert!(
             apart.abs() < 1e-5 || is_opposite,

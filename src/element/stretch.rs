@@ -14,13 +14,13 @@ pub fn row([a, b]: [DVec3; 2], rest: f64) -> Row {
     }
 }
 
-/// What a triangle adds to the stiffness of each of its edges, as a factor on the stretch stiffness of the sheet: 3 A/Σl².
+/// A triangle's part of the stiffness of each of its edges, as a factor on the stretch stiffness of the sheet: 3 A/Σl².
 ///
-/// Three equal springs k on edges l with strain ε store ½ k Σ l² ε² when the triangle grows evenly. A sheet of stretch
-/// stiffness E with Poisson's ratio 1/3, the only one that springs have, stores ½ 3 E ε² an area. So growing evenly is
-/// right in any mesh. Strips are right in equilateral meshes and in grids whose diagonals alternate: there the springs
-/// add up to an isotropic sheet. In a grid with all diagonals one way a strip also shears as it stretches, and is up to
-/// a quarter too soft along the grid if nothing keeps it from that.
+/// Three equal springs k on edges l store ½ k Σ l² ε² at a uniform strain ε. A sheet of stretch stiffness E with Poisson's
+/// ratio 1/3, the only one of springs, stores ½ 3 E ε² an area. So uniform strain is right in any mesh. Strips are right in
+/// equilateral meshes and in grids whose diagonals alternate: there the springs add up to an isotropic sheet. In a grid with
+/// all diagonals one way a strip also shears as it stretches, and is up to a quarter too soft along the grid if it is free
+/// to shear.
 pub fn factor(lengths: [f64; 3], area: f64) -> f64 {
     3.0 * area / lengths.iter().map(|l| l * l).sum::<f64>()
 }

@@ -19,8 +19,8 @@ pub const KIND: GroupKind = GroupKind {
     colours: |_| Vec::new(),
 };
 
-/// The tethers of each vertex as rows of the arena, two a row: held vertex and length, times `stretch`. One to the nearest
-/// vertex of each of the `most` nearest sets of held vertices; the rest of a vertex's rows name itself.
+/// The tethers of each vertex as rows of the arena, two a row: held vertex, and length times `stretch`. A vertex has one to
+/// the nearest vertex of each of the `most` nearest sets of held vertices; spare entries name the vertex itself.
 pub fn rows(sheet: &SheetRest, held: &[Vec<u32>], most: usize, stretch: f64) -> Vec<[u32; 4]> {
     let rest: Vec<DVec3> = sheet
         .positions
@@ -51,7 +51,7 @@ pub fn rows(sheet: &SheetRest, held: &[Vec<u32>], most: usize, stretch: f64) -> 
         .collect()
 }
 
-/// What keeps a vertex near a held one.
+/// The limit on a vertex's distance from a held one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tether {
     /// The held vertex.
@@ -69,7 +69,8 @@ pub struct Link {
     pub length: f64,
 }
 
-/// The row of the tether from x to its anchor, one-sided: zero while x is within `length`. Kernels move x to where it is.
+/// The row of the tether from x to its anchor, one-sided: zero while x is within `length`. Kernels move x to where the row
+/// is zero.
 #[cfg(test)]
 pub fn row([x, anchor]: [DVec3; 2], length: f64) -> Row {
     let apart = x - anchor;
@@ -84,8 +85,8 @@ pub fn row([x, anchor]: [DVec3; 2], length: f64) -> Row {
     }
 }
 
-/// The path across the hinge of the triangles (a, b, c) and (b, a, d) from c to d once both lie in a plane, if it crosses
-/// the edge between a and b.
+/// The straight path from c to d across the hinge of the triangles (a, b, c) and (b, a, d), unfolded to a plane, if the path
+/// crosses the edge between a and b.
 pub fn across(rest: &[DVec3], [a, b, c, d]: [u32; 4]) -> Option<Link> {
     let place = |v: u32| rest[v as usize] - rest[a as usize];
     let length = place(b).length();
@@ -105,8 +106,8 @@ pub fn across(rest: &[DVec3], [a, b, c, d]: [u32; 4]) -> Option<Link> {
     })
 }
 
-/// For each of so many vertices its tethers, nearest first: one to the nearest vertex of each of the `most` nearest
-/// sets of held vertices. Held vertices have none.
+/// The tethers of each vertex, nearest first: one to the nearest vertex of each of the `most` nearest sets of held vertices.
+/// Held vertices have none.
 ///
 /// A search from all sets at once reaches each vertex at most `most` times (Dijkstra 1959): a set that is among the
 /// nearest of a vertex is among the nearest of every vertex on the path to it.
@@ -170,8 +171,8 @@ fn neighbours(vertices: usize, links: &[Link]) -> Vec<Vec<(u32, f64)>> {
     neighbours
 }
 
-/// A vertex that a path from a set of held vertices has reached. The shortest path is the greatest, for the heap; ties go
-/// by vertex, set and anchor, so that the order is the same on all machines.
+/// A vertex reached by a path from a set of held vertices. The shortest path compares as the greatest, for the heap; ties
+/// are broken by vertex, set and anchor, so that the order is the same on all machines.
 struct Reached {
     length: f64,
     vertex: u32,
@@ -237,8 +238,7 @@ mod tests {
         (rest, links, at)
     }
 
-    /// With eight directions a path of unit steps and diagonals is longest beside the straight line at 22.5°:
-    /// 1/cos(22.5°) = 1.0824.
+    /// A path of unit steps and diagonals is longest, relative to the straight line, at 22.5°: 1/cos(22.5°) = 1.0824.
     #[test]
     fn lengths_are_those_of_paths_in_eight_directions() {
         let (rest, links, at) = grid(12);

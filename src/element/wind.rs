@@ -8,8 +8,8 @@ pub const AIR_DENSITY: f64 = 1.225;
 /// The force [N] of air on a triangle. `flow` is its velocity relative to the triangle [m/s], `drag` and `lift` half the
 /// density of air times the coefficients [kg/m³].
 ///
-/// The area across the flow is A cos φ, where φ is the angle between flow and normal. Drag is along the flow, lift
-/// across it towards the normal, most at 45°.
+/// The area across the flow is A cos φ, where φ is the angle between flow and normal. Drag is along the flow, lift across
+/// the flow towards the normal, largest at 45°.
 pub fn force([a, b, c]: [DVec3; 3], flow: DVec3, drag: f64, lift: f64) -> DVec3 {
     let area = (b - a).cross(c - a) / 2.0;
     let (n, u) = (area.normalize_or_zero(), flow.normalize_or_zero());

@@ -1,18 +1,18 @@
-//! What contact has to handle in a world, as kernels know it.
+//! The features of contact that a world's kernels are compiled for.
 
 use crate::gpu::kernel::{ContactBodies, ContactColliders};
 
-/// What contact has to handle in a world; kernels are compiled without the rest.
+/// The features of contact in a world; kernels are compiled without the others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ContactFeatures {
     pub colliders: u32,
     /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
-    /// Those of them that are distances on a grid.
+    /// Bounded colliders that are distances on a grid.
     pub grids: u32,
-    /// What bodies with triangles may touch.
+    /// Surfaces that bodies with triangles may touch.
     pub touches: SurfaceContact,
-    /// Whether two that touch may bounce: one of them has a restitution.
+    /// Whether two touching bodies may bounce: one of them has a restitution.
     pub rebounds: bool,
 }
 
@@ -26,19 +26,19 @@ pub enum ColliderKinds {
     HalfSpaces,
     /// Convex solids too.
     Convex,
-    /// And distances on a grid.
+    /// Distances on a grid too.
     Grid,
 }
 
-/// What bodies with triangles may touch, as kernels know it.
+/// Surfaces that bodies with triangles may touch, as kernels see them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SurfaceContact {
     /// Nothing.
     #[default]
     None,
-    /// Each other or themselves.
+    /// Other bodies or themselves.
     Bodies,
-    /// And surfaces of colliders, which drive them where frames move them.
+    /// Surfaces of colliders too, which push bodies as frames move them.
     Surfaces,
 }
 
@@ -49,7 +49,7 @@ impl SurfaceContact {
 }
 
 impl ContactFeatures {
-    /// What kernels must know.
+    /// The kinds that kernels are compiled for.
     pub fn kinds(&self) -> ColliderKinds {
         match (self.colliders, self.bounded, self.grids) {
             (0, ..) => ColliderKinds::None,
@@ -59,7 +59,7 @@ impl ContactFeatures {
         }
     }
 
-    /// The texts of solvers that a world takes.
+    /// The texts of solvers for a world.
     pub fn texts(&self) -> (ContactColliders, ContactBodies) {
         let colliders = match self.kinds() {
             ColliderKinds::None => ContactColliders::None,

@@ -1,5 +1,5 @@
-//! Small bodies of two solvers in one dispatch. Dispatches run one after the other, so a few bodies of each leave most of a GPU
-//! idle twice; together they run at the same time.
+//! Small bodies of two solvers in one dispatch. Dispatches run one after the other, so a few bodies of each solver would
+//! leave most of a GPU idle twice; in one dispatch they run at the same time.
 
 use super::resident;
 use super::scheduled::Scheduled;
@@ -10,23 +10,22 @@ use crate::error::Result;
 use crate::gpu::context::Context;
 use std::collections::BTreeSet;
 
-/// Two solvers and the kernel of both.
+/// Two solvers and their joint kernel.
 #[derive(Debug)]
 pub struct Joint {
     /// Name of the stage.
     pub label: &'static str,
-    /// What elements are to the solvers.
+    /// Terms of the two solvers.
     pub terms: [Terms; 2],
     pub kernel: &'static SolverKernel,
     pub entry: &'static str,
-    /// State rows that a body needs for itself.
+    /// Own state rows of a body.
     pub own_rows: fn(&Scheduled) -> u32,
 }
 
 impl Joint {
-    /// What decides who shares a dispatch with whom: the size class of a body, and which of the two solves it. `None` if it
-    /// shares no dispatch. On a software adapter none does: no processor idles there, and the joint kernel takes it 20 s to
-    /// compile.
+    /// The size class of a body, by which bodies share a dispatch, and which of the two solves it. `None` if it shares no
+    /// dispatch. On a software adapter none does: no processor idles there, and the joint kernel takes 20 s to compile.
     fn side(&self, context: &Context, body: &Scheduled) -> Option<(usize, usize)> {
         if context.is_software() {
             return None;
@@ -36,7 +35,7 @@ impl Joint {
         CLASSES[class].one_a_thread().then_some((class, place))
     }
 
-    /// Which of the bodies share dispatches: none if there are enough to fill a GPU.
+    /// The bodies that share dispatches: none if there are enough to fill a GPU.
     pub fn shares(&self, context: &Context, bodies: &[Scheduled], resident: &[bool]) -> Vec<bool> {
         let sides: Vec<Option<(usize, usize)>> = bodies
             .iter()
@@ -51,7 +50,7 @@ impl Joint {
         sides.iter().map(|side| few && shares(side)).collect()
     }
 
-    /// Their dispatches.
+    /// The joint dispatches.
     pub fn dispatches(
         &self,
         context: &Context,

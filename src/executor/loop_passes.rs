@@ -1,5 +1,5 @@
-//! Whether Mesa's software drivers can finish a resident body: estimates of what a thread runs through in loops. Solvers with
-//! loops of their own have theirs in their files.
+//! Loop passes of a thread in a step, to test whether Mesa's software drivers can finish a resident body. Solvers with loops
+//! of their own estimate theirs in their files.
 
 use super::contact_features::ContactFeatures;
 use super::scheduled::Scheduled;
@@ -12,7 +12,7 @@ use crate::gpu::context::Context;
 use crate::share::{STATE_FACE_PLANES, STATE_PLANES};
 
 /// Once a thread has made 65,535 loop passes, Mesa's software drivers end every loop after its first pass
-/// (LP_MAX_TGSI_LOOP_ITERATIONS), so a body would stop in mid-sweep. Half of it, since passes are estimated.
+/// (LP_MAX_TGSI_LOOP_ITERATIONS), so a body would stop in mid-sweep. The limit is half of this, since passes are estimates.
 pub const MOST_PASSES: u64 = 65_535 / 2;
 /// Passes of a round or slice besides its records: gathering, planes, the loops' last passes.
 pub const PASSES: u64 = 20;
@@ -20,15 +20,15 @@ pub const PASSES: u64 = 20;
 const MEET_PASSES: u64 = 3;
 /// Passes to find the plane of a collider near a vertex: the rounds of collider_separating_plane.
 const PLANE_PASSES: u64 = 11;
-/// Passes to find the plane of a collider near a face: two rounds of collider_face_plane, each over the axes of a
-/// cuboid, are enough unless both move fast.
+/// Passes to find the plane of a collider near a face: two rounds of collider_face_plane, each over the axes of a cuboid,
+/// suffice unless both move fast.
 const FACE_PASSES: u64 = 2 * 14;
-/// Passes that a corner of an element takes to stay within its planes: two rounds over one plane. With more, all rounds of
-/// position_projection_position and position_projection_wedge, and position_projection_part.
+/// Passes to project a corner of an element to its planes: two rounds over one plane; with more, all rounds of
+/// collider_projection_outside, collider_projection_wedge and collider_projection_part.
 const CORNER_PASSES: [u64; 4] = [0, 6, 36, 50];
 /// Corners of an element.
 const CORNERS: u64 = 4;
-/// Passes of one of the elements around a vertex that begin a substep with a load.
+/// Passes of an element around a vertex that begins a substep with a load.
 const LOAD_PASSES: u64 = 6;
 
 /// Threads of the workgroup of a resident body. `crowd`: many bodies suit whole vertices.
@@ -44,10 +44,10 @@ pub fn records(asset: &Asset) -> u64 {
     records.max().unwrap_or(0).into()
 }
 
-/// Passes of a thread of a body in a step, if a driver runs it.
+/// Passes of a thread of a body in a step of `shaders/executor/`.
 pub fn driven(context: &Context, body: &Scheduled, features: ContactFeatures) -> u64 {
     let at_once = threads(context, body.asset, false);
-    // Of faces, whose planes are counted for each vertex as if all met, few bind at once.
+    // Few planes of faces are active at once, though each vertex counts the search for all.
     let planes = match features.bounded {
         0 => (features.colliders as usize).min(STATE_PLANES as usize),
         _ => 1,
@@ -75,12 +75,12 @@ pub fn driven(context: &Context, body: &Scheduled, features: ContactFeatures) ->
     u64::from(body.substeps) * (substep + PASSES)
 }
 
-/// Passes of one vertex in a substep that looks for its planes, assuming every collider is near it and its faces: the
-/// plan knows their number, not their places.
+/// Passes of one vertex in a substep that finds its planes, if every collider is near the vertex and its faces: the plan
+/// knows the number of colliders, not their positions.
 pub fn contact_passes(asset: &Asset, features: ContactFeatures) -> u64 {
     let (colliders, bounded) = (u64::from(features.colliders), u64::from(features.bounded));
     if bounded == 0 {
-        // Pushes, contacts, and the planes it keeps already.
+        // Pushes, contacts, and the planes of the vertex.
         return colliders * (2 + MEET_PASSES + u64::from(STATE_PLANES));
     }
     let mut faces = vec![0u64; asset.rest_positions.len()];
@@ -89,7 +89,7 @@ pub fn contact_passes(asset: &Asset, features: ContactFeatures) -> u64 {
     }
     let faces = faces.into_iter().max().unwrap_or(0);
     let kept = u64::from(STATE_FACE_PLANES);
-    // Pushes are evaluated once more for the note that its faces read.
+    // Pushes are evaluated once more for the vertex's note to its faces.
     let vertex = colliders * (3 + MEET_PASSES + PLANE_PASSES + kept);
     vertex + faces * bounded * (1 + MEET_PASSES + FACE_PASSES + kept)
 }

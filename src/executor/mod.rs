@@ -1,5 +1,5 @@
-//! How bodies share a GPU in a step, whatever solves them: work lists, size classes of workgroups, and the dispatches of
-//! solvers that leave their loops to `shaders/executor/`.
+//! The executors, which share bodies out on the GPU for any solver: work lists, size classes of workgroups, and the
+//! dispatches of solvers whose loops are in `shaders/executor/`.
 
 pub mod contact_features;
 pub mod joint;

@@ -1,4 +1,4 @@
-//! Small bodies: a workgroup each, which does a whole epoch.
+//! Small bodies: one workgroup solves a body for a whole epoch.
 
 use super::scheduled::Scheduled;
 use super::size_class::{CLASSES, SizeClass, class_of};
@@ -10,7 +10,7 @@ use crate::gpu::plan::{Dispatch, Group};
 use crate::share::ParamsPass;
 use std::collections::BTreeSet;
 
-/// Solvers that leave their loops to `shaders/executor/resident.wgsl`.
+/// Dispatches of solvers whose loops are in `shaders/executor/resident.wgsl`.
 pub fn driven(
     context: &Context,
     work: &mut Work,
@@ -21,8 +21,8 @@ pub fn driven(
     dispatches(context, work, bodies, false, own_rows, |_| (family, entry))
 }
 
-/// One dispatch an epoch, size class and set of kinds for these resident bodies. `own_rows`: state rows that a body needs for itself;
-/// the second number of its row in the list is the first of them.
+/// One dispatch an epoch, size class and set of kinds for these resident bodies. `own_rows`: own state rows of a body; the
+/// second number of its row in the list is the first of them.
 pub fn dispatches(
     context: &Context,
     work: &mut Work,

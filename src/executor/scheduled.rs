@@ -6,14 +6,14 @@ use crate::element::Terms;
 /// A body as the schedule sees it.
 #[derive(Clone, Copy)]
 pub struct Scheduled<'a> {
-    /// Its slot in the body array.
+    /// Slot in the body array.
     pub index: u32,
     pub asset: &'a Asset,
-    /// What its elements are to its solver.
+    /// Terms of its elements, which choose its solver.
     pub terms: Terms,
     /// The kinds of its groups, as bits.
     pub kinds: u32,
-    /// State rows of the multipliers of all their elements.
+    /// State rows of the multipliers of all elements of groups.
     pub multiplier_rows: u32,
     /// Requested `PLIANT_EXECUTOR_…`.
     pub executor: u32,
@@ -23,14 +23,14 @@ pub struct Scheduled<'a> {
     pub attachments: (u32, u32),
     /// Rounds of a sweep of a resident body; 0 for an explicit solver.
     pub rounds: u32,
-    /// Its coarse correction, which stands in for some of the iterations; see solver/vbd/free_motion.wgsl.
+    /// The coarse correction, which replaces some of the iterations; see solver/vbd/free_motion.wgsl.
     pub coarse: CoarseSize,
     /// Clusters and their parts, for shape matching.
     pub clusters: [u32; 2],
-    /// Whether nothing holds it.
+    /// Whether nothing holds the body.
     pub free: bool,
     pub damped: bool,
-    /// Whether its hits are noted and restitution acts on it.
+    /// Whether its hits are stored and restitution acts on it.
     pub bounces: bool,
     /// Patches of its surface.
     pub patches: u32,
@@ -39,7 +39,7 @@ pub struct Scheduled<'a> {
 /// A body's coarse correction as the plan sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoarseSize {
-    /// Parts that vertices are summed in; zero without a correction.
+    /// Parts of the sums over vertices; zero without a correction.
     pub parts: u32,
     pub nodes: u32,
 }
@@ -54,7 +54,7 @@ impl CoarseSize {
 /// A surface of a collider: to the GPU a body that no solver moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledSurface {
-    /// Its slot among the bodies.
+    /// Slot in the body array.
     pub index: u32,
     pub vertices: u32,
     pub patches: u32,

@@ -14,10 +14,10 @@ pub const WHOLE_CAPACITY: u32 = 1408;
 /// Threads of a workgroup that sums whole vertices: an H200 multiprocessor has registers for two.
 pub const WHOLE_WIDTH: u32 = 384;
 
-/// The most rounds of a body: they are kept in workgroup memory.
+/// The most rounds of a body: workgroup memory holds them.
 pub const MOST_ROUNDS: u32 = 64;
-/// From this many on, bodies that suit whole vertices are faster with them: about one per multiprocessor of a large GPU
-/// (132 on an H200).
+/// At least this many bodies that suit whole vertices are faster with them: about one per multiprocessor of a large GPU (132
+/// on an H200).
 pub const CROWD: usize = 128;
 
 /// A size class of the resident kernels.
@@ -30,7 +30,7 @@ pub struct SizeClass {
     pub whole: bool,
 }
 
-/// From small to large; the first that fits is used. Measured on an H200: see benches/results.
+/// From small to large; the first that fits is used. Measured on an H200, see benches/results.
 pub const CLASSES: [SizeClass; 6] = [
     SizeClass::shared(128, 128, 128),
     SizeClass::shared(256, 256, 256),
@@ -56,7 +56,7 @@ impl SizeClass {
         }
     }
 
-    /// Workgroup memory [byte]: positions, partial sums, rounds, and 256 for tally and flags.
+    /// Workgroup memory [byte]: positions, partial sums, rounds, and 256 for statistics and flags.
     fn bytes(&self) -> u32 {
         let rounds = match self.whole {
             true => 0,
@@ -119,13 +119,13 @@ fn size_class(room: Room, asset: &Asset, crowd: bool) -> Option<usize> {
     Some(first)
 }
 
-/// Threads and partial sums of the workgroup whose threads may share a body's vertices.
+/// Threads and partial sums of the workgroup for a body outside a crowd.
 pub fn workgroup(context: &Context, asset: &Asset) -> Option<(u32, u32)> {
     let class = &CLASSES[class_of(context, asset, false)?];
     (!class.whole).then_some((class.width, class.slots))
 }
 
-/// Whether enough bodies suit whole vertices that some share a multiprocessor.
+/// Whether so many bodies suit whole vertices that some share a multiprocessor.
 pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
     let suits = |b: &&&Scheduled| {
         class_of(context, b.asset, true).is_some_and(|class| CLASSES[class].whole)

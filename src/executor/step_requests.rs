@@ -1,12 +1,12 @@
-//! What a world asks of a step beside its motion.
+//! Results that a world requests of a step.
 
-/// What a step finds for the host after the solvers.
+/// Results that a step finds for the host after the solvers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StepRequests {
-    /// What each body got from colliders.
+    /// The momentum that each body got from colliders.
     pub momentum: bool,
-    /// Events that there is room for; zero: nobody asks.
+    /// Room for events; zero: not requested.
     pub events: u32,
-    /// Sensors: the arena row of the first, and how many.
+    /// Sensors: the arena row of the first, and their number.
     pub sensors: (u32, u32),
 }

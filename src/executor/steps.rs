@@ -1,4 +1,4 @@
-//! The steps of an iteration of a body, and what its state needs for them.
+//! The steps of an iteration of a body, and the state rows for them.
 
 use super::scheduled::Scheduled;
 use crate::asset::Asset;
@@ -13,7 +13,7 @@ pub fn own_rows(body: &Scheduled) -> u32 {
     MOTION_ROWS + body.multiplier_rows
 }
 
-/// What elements are made from; nothing without a sheet.
+/// The sheet from which elements are made; empty without a sheet.
 pub fn sheet_rest(asset: &Asset) -> SheetRest<'_> {
     let Some(sheet) = &asset.sheet else {
         return SheetRest::default();

@@ -1,4 +1,4 @@
-//! Large bodies of solvers that leave their loops to `shaders/executor/wide.wgsl`.
+//! Large bodies of solvers whose loops are in `shaders/executor/wide.wgsl`.
 
 use super::scheduled::Scheduled;
 use super::steps::{own_rows, steps};
@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 const _: () = assert!(SUM_PART == CHUNK, "a workgroup of wide_part sums a part");
 
-/// A dispatch a step and iteration, two if it sums, and three more a substep, shared by all; one more if a body is held, two
-/// if a free one is damped; and two a step if one is free.
+/// A dispatch a step and iteration, two for a step that sums, and three more a substep, shared by all. One more if a body is
+/// held, two if a free body is damped; and two a step if a body is free.
 pub fn driven(
     context: &Context,
     work: &mut Work,
@@ -37,7 +37,7 @@ pub fn driven(
     }
     if let Some(end) = epochs.last_mut() {
         if bodies.iter().any(|b| b.free) {
-            end.extend(wide.motion(substeps - lists.substeps)); // in which each body has a substep
+            end.extend(wide.motion(substeps - lists.substeps)); // a substep that no body skips
         }
         end.push(clear(context, lists));
         end.push(wide.dispatch(&wide.close, vertices, [substeps, 0]));
@@ -48,7 +48,7 @@ pub fn driven(
 /// A kernel of a step, and its list.
 type StepKernel = (Arc<Kernel>, (u32, u32));
 
-/// What the dispatches of wide bodies are made of.
+/// The parts of the dispatches of wide bodies.
 struct Wide {
     lists: WideLists,
     own: OwnLists,
@@ -56,9 +56,9 @@ struct Wide {
     open: Arc<Kernel>,
     begin: Arc<Kernel>,
     start: Arc<Kernel>,
-    /// The steps of an iteration: their dispatches.
+    /// The dispatches of each step of an iteration.
     steps: Vec<Vec<StepKernel>>,
-    /// Those of them that go backwards in odd iterations: the first so many.
+    /// How many steps, from the first, go backwards in odd iterations.
     turning: usize,
     end: Arc<Kernel>,
     motion: [Arc<Kernel>; 2],
@@ -83,7 +83,8 @@ impl Wide {
         };
         let kernel = |name| of(name, &[]);
         let kinds = bodies.iter().fold(0, |set, body| set | body.kinds);
-        // Kinds with elements are among them even if these have no load: with one kind alone `element_is` asks no element's.
+        // Kinds with elements are included even without a load: with one kind alone `element_is` does not test an element's
+        // kind.
         let opening = kinds_of(kinds).filter(|kind| kind.opens || kind.items == Items::Elements);
         let opening = opening.fold(0, |set, kind| set | kind.bit());
         let of_kind = |((items, kind, _), lists): (&StepKey, &StepLists)| {
@@ -117,7 +118,7 @@ impl Wide {
         })
     }
 
-    /// Rows of a body's own are counted from the first of all sums.
+    /// The body's own rows are counted from the first of all sums.
     fn dispatch(&self, kernel: &Arc<Kernel>, list: (u32, u32), step: [u32; 2]) -> Dispatch {
         let mut made = self.lists.dispatch(kernel, list, 1, step);
         made.pass.iter_mut().for_each(|pass| pass.rigid_row = 0);
@@ -158,10 +159,11 @@ impl Wide {
     }
 }
 
-/// What steps of several bodies share to be one dispatch: what they go through, the kind, the how manieth of that kind.
+/// The key by which steps of several bodies share a dispatch: their items, their kind, and their number among the steps of
+/// that kind.
 type StepKey = (Items, u32, u32);
 
-/// Work lists that name the first of a body's own state rows in the last number.
+/// Work lists whose rows end with the first of a body's own state rows.
 struct OwnLists {
     /// (body, first vertex, vertices, own row); each makes one sum.
     vertices: (u32, u32),
@@ -170,8 +172,8 @@ struct OwnLists {
     steps: BTreeMap<StepKey, StepLists>,
 }
 
-/// The lists of a step: of the items of all bodies that have it, and of these bodies, which only a sum needs. A row: (body,
-/// first item, items or 1, and 65,536 times the number of the step, own row).
+/// The lists of a step: the items of all its bodies, and the bodies, which only a sum needs. A row: (body, first item, items
+/// or 1, and 65,536 times the number of the step, own row).
 struct StepLists {
     items: (u32, u32),
     bodies: (u32, u32),

@@ -20,14 +20,14 @@ pub struct WideLists {
     pub chunks: (u32, u32),
     /// (body, first sum, sums, zero); follows the chunks.
     pub bodies: (u32, u32),
-    /// (body, first vertex, vertices, index among the wide bodies): vertices that make one sum. Enough chunks each that
-    /// a body stays within its sum limit.
+    /// (body, first vertex, vertices, index among the wide bodies): the vertices of one sum. Each has enough chunks to keep
+    /// a body within its limit of sums.
     pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
     /// (body, first face, faces, zero), and the kernel for them, in a world with bounded colliders.
     pub faces: Option<((u32, u32), Arc<Kernel>)>,
-    /// Epochs of the plan, and the substeps of an epoch of the body that takes the most.
+    /// Epochs of the plan, and the most substeps of a body in an epoch.
     pub epochs: u32,
     pub substeps: u32,
     /// First rows of the sums and of the corrections, relative to the state's partial rows.
@@ -69,7 +69,7 @@ impl WideLists {
         }
     }
 
-    /// The same, with what finds the planes of faces in a world with bounded colliders.
+    /// The same, with the kernel for planes of faces in a world with bounded colliders.
     pub fn with_faces(
         context: &Context,
         work: &mut Work,
@@ -91,7 +91,7 @@ impl WideLists {
         Ok(lists)
     }
 
-    /// What finds the planes of faces in a substep, if anything does: after the notes of vertices, before their planes.
+    /// Finds the planes of faces in a substep, if faces may touch: after the notes of vertices, before their planes.
     pub fn find_faces(&self, substep: u32) -> Option<Dispatch> {
         let (list, kernel) = self.faces.as_ref()?;
         Some(self.dispatch(kernel, *list, 1, [substep, 0]))
@@ -134,7 +134,8 @@ pub fn clear(context: &Context, lists: &WideLists) -> Dispatch {
     lists.dispatch(&clear, lists.bodies, 1, [0, 0])
 }
 
-/// Faces that have a place in `STATE_FACE`: the first ones. A closed surface without handles has fewer than two a vertex.
+/// The number of faces with a place in `STATE_FACE`, from the first. A closed surface without handles has fewer than two a
+/// vertex.
 pub fn placed_faces(asset: &Asset) -> u32 {
     let most = 2 * asset.rest_positions.len();
     asset.surface_triangles.len().min(most) as u32

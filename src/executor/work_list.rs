@@ -1,4 +1,4 @@
-//! The work lists of a step, and the kernels that what a world meets chooses.
+//! The work lists of a step, and kernels by the contact features of a world.
 
 use super::contact_features::{ContactFeatures, SurfaceContact};
 use super::scheduled::ScheduledSurface;
@@ -14,7 +14,7 @@ pub type Row = [u32; 4];
 /// The dispatches of each epoch of a step.
 pub type Epochs = Vec<Vec<Dispatch>>;
 
-/// A kernel of a solver, which has a text for each way to meet colliders and bodies.
+/// A kernel of a solver, with a text for each choice of contact with colliders and bodies.
 pub type SolverKernel = KernelFamily<(ContactColliders, ContactBodies)>;
 
 /// Work lists under construction; offsets become arena rows once stored.
@@ -27,13 +27,13 @@ pub struct Work {
     pub features: ContactFeatures,
     /// Surfaces of colliders.
     pub kinematic: Vec<ScheduledSurface>,
-    /// What the world asks for at the end of a step.
+    /// Results that the world requests at the end of a step.
     pub requests: StepRequests,
-    /// Parts that the plan runs the step in: the world's epochs, or one if bodies need not wait for each other.
+    /// Parts of the step in the plan: the world's epochs, or one if bodies need not wait for each other.
     pub epochs: u32,
 }
 
-/// The label of the entry point that a file of `shaders/executor/` calls so.
+/// The label of the entry point with this name in a file of `shaders/executor/`.
 pub fn label(family: &'static SolverKernel, name: &str) -> &'static str {
     let mut entries = family.texts[0].entry_points.iter();
     entries
@@ -50,7 +50,7 @@ impl Work {
         }
     }
 
-    /// Constants of kernels: what there is of contact that has no text of its own.
+    /// Constants of kernels: the features of contact without a text of their own.
     pub fn constants(&self) -> [(&'static str, u32); 3] {
         let touches = self.features.touches;
         let is_driven = touches == SurfaceContact::Surfaces;
@@ -61,7 +61,7 @@ impl Work {
         ]
     }
 
-    /// A kernel of a solver, for what there is to meet, with these constants beside those of contact.
+    /// A kernel of a solver for the world's contact features, with these constants beside those of contact.
     pub fn solver_kernel(
         &self,
         context: &Context,

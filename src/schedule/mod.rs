@@ -16,11 +16,11 @@ use crate::solver::Solver;
 use crate::solver::registry::solver_of;
 use step_plan::step_plan;
 
-/// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
+/// This many larger bodies fill a GPU with one workgroup each; fewer bodies are faster wide.
 const MANY: usize = 24;
 
-/// Whether each body is resident. It depends only on the bodies, what they meet and the adapter, so it is the same
-/// after a restore.
+/// Whether each body is resident. The choice depends only on the bodies, their contact features and the adapter, so it is
+/// the same after a restore.
 pub fn is_resident(
     context: &Context,
     bodies: &[Scheduled],
@@ -66,7 +66,7 @@ fn can_be_resident(context: &Context, body: &Scheduled) -> bool {
     solver.is_some_and(|solver| solver.can_be_resident(context, body.asset))
 }
 
-/// Whether the adapter can finish a body that is resident. `crowd`: many bodies suit whole vertices.
+/// Whether the adapter can finish a resident body. `crowd`: many bodies suit whole vertices.
 fn can_finish(context: &Context, body: &Scheduled, crowd: bool, features: ContactFeatures) -> bool {
     let solver = solver_of(body.terms);
     let finishes = |solver: &Solver| solver.can_finish(context, body, crowd, features);
@@ -74,7 +74,7 @@ fn can_finish(context: &Context, body: &Scheduled, crowd: bool, features: Contac
 }
 
 /// Builds the plan of a step and stores its work lists in the arena; returns their range. `resident` is the result of
-/// `is_resident`, `world` what contact has to handle, and what it asks for, `epochs` that of `Work::epochs`.
+/// `is_resident`, `world` has the contact features and requests, `epochs` is that of `Work::epochs`.
 pub fn schedule(
     context: &Context,
     state: &mut State,

@@ -1,5 +1,5 @@
-//! The kernels that a world may come to need: those of other plans for its bodies. A plan compiles nothing, so they are made and
-//! requests.
+//! The kernels that a world may need later: those of other plans for its bodies. Building a plan compiles nothing, so all
+//! these plans are built, and the kernels of their dispatches are collected.
 
 use super::step_plan::step_plan;
 use super::{can_be_resident, can_finish};
@@ -15,23 +15,23 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::Kernel;
 use std::sync::Arc;
 
-/// Iterations with which a substep has all kinds of visits.
+/// The fewest iterations whose substeps have all kinds of visits.
 const ITERATIONS: u32 = 5;
 
-/// What a world has beside its bodies, or may come to have.
+/// The features of a world beside its bodies, present or possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Outlook {
-    /// What contact has to handle, but for counts.
+    /// Contact features without counts.
     pub kinds: ColliderKinds,
     pub touches: SurfaceContact,
     pub rebounds: bool,
-    /// Whether bodies tell of their momentum, and of events.
+    /// Whether the world requests momentum of bodies, and events.
     pub momentum: bool,
     pub events: bool,
 }
 
 impl Outlook {
-    /// That of a world which meets this and asks for that.
+    /// The outlook of a world with these features and requests.
     pub fn new(features: ContactFeatures, requests: StepRequests) -> Self {
         Self {
             kinds: features.kinds(),
@@ -42,7 +42,7 @@ impl Outlook {
         }
     }
 
-    /// A plan with one of each.
+    /// Work with one of each feature.
     fn work(&self) -> Work {
         let bounded = u32::from(self.kinds > ColliderKinds::HalfSpaces);
         let surface = ScheduledSurface {
@@ -71,7 +71,7 @@ impl Outlook {
     }
 }
 
-/// The kernels of all plans for bodies like these, each alone, in a crowd and beside the others, free and held.
+/// The kernels of all plans for bodies like these: each alone, in a crowd and beside the others, free and held.
 pub fn foresee(
     context: &Context,
     outlook: &Outlook,
@@ -110,7 +110,7 @@ pub fn foresee(
     Ok(all)
 }
 
-/// A body like this one with all that a plan may make a dispatch for.
+/// A body like this one with every property that may add a dispatch to a plan.
 fn typical<'a>(body: &Scheduled<'a>, is_free: bool) -> Scheduled<'a> {
     Scheduled {
         substeps: 1,

@@ -1,7 +1,7 @@
-//! A step's table of contents: what runs, in which order.
+//! The dispatches of a step, in order.
 //!
-//! A step is a few equal epochs. All bodies are at one instant when an epoch begins, so that is where they see each
-//! other. Within an epoch each takes as many substeps as its solver needs.
+//! A step is a few equal epochs. All bodies are at one instant when an epoch begins, so contact between them is updated
+//! there. Within an epoch each body takes as many substeps as its solver needs.
 
 use crate::contact::broad;
 use crate::contact::event;
@@ -84,7 +84,7 @@ pub fn step_plan(
     Ok(plan)
 }
 
-/// What each solver does in each executor, in the order of the registry.
+/// The dispatches of each solver in each executor, in the order of the registry.
 fn parts(
     context: &Context,
     work: &mut Work,

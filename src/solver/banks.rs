@@ -1,7 +1,7 @@
 //! Orders the records of a slice so that threads reading workgroup memory together use different banks.
 //!
-//! Each thread walks its own list of records and reads the corners they name, 16 bytes each. A GPU serves eight reads
-//! at once if they hit different 16-byte banks or the same word. The order changes sums only by rounding.
+//! Each thread reads its own list of records and the corners in them, 16 bytes each. A GPU serves eight reads at once if
+//! they use different 16-byte banks or the same word. The order changes sums only by rounding.
 
 use crate::asset::SLICE_WIDTH;
 use crate::executor::Row;
@@ -11,10 +11,10 @@ const GROUP: usize = 8;
 /// Bits of an index in a tet record.
 const INDEX: u32 = 0x001F_FFFF;
 
-/// The index that each bank already reads at a place of a group, or none.
+/// The index that each bank of a group already reads at a place, or none.
 type Taken = [Option<u32>; GROUP];
 
-/// Number of reads that find another index in their bank.
+/// Number of reads whose bank already reads another index.
 fn clashes<const PORTS: usize>(taken: &[Taken; PORTS], reads: [u32; PORTS]) -> usize {
     let clash = |(taken, read): (&Taken, u32)| {
         taken[read as usize % GROUP].is_some_and(|other| other != read)
@@ -22,8 +22,8 @@ fn clashes<const PORTS: usize>(taken: &[Taken; PORTS], reads: [u32; PORTS]) -> u
     taken.iter().zip(reads).filter(|pair| clash(*pair)).count()
 }
 
-/// Assigns each lane's records to places. `items` holds the lanes' records; `ways` gives the ways to write a record and
-/// what each reads. Returns the row for each place and lane.
+/// Assigns each lane's records to places. `items` holds the lanes' records; `ways` lists the forms of a record with the
+/// reads of each. Returns the row for each place and lane.
 fn spread<const PORTS: usize>(
     items: &[Vec<Row>],
     places: usize,
@@ -81,7 +81,7 @@ fn turned(record: Row) -> Vec<(Row, [u32; 3])> {
         .to_vec()
 }
 
-/// Orders the tet records of one slice. Empty records read what a neighbour reads.
+/// Orders the tet records of one slice. Empty records read the same vertices as a neighbour.
 pub fn spread_tets(rows: &mut [Row]) {
     let places = rows.len() / SLICE_WIDTH;
     for first in (0..SLICE_WIDTH).step_by(GROUP) {

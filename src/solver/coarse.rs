@@ -1,8 +1,8 @@
 //! The coarse correction of vertex block descent: the slowest motions of a lattice over the body, solved exactly,
 //! between the sweeps of a substep (docs/decisions/0027-coarse-correction.md).
 //!
-//! The lattice's stiffness K and mass M are those of the tets at rest (Galerkin). With the solutions of K v = λ M v,
-//! the inverse of M/h² + K is Σ v vᵀ / (1/h² + λ), for every h. All is per unit of modulus, density and scale, so that
+//! The lattice's stiffness K and mass M are those of the tets at rest (Galerkin). With the solutions of K v = λ M v, the
+//! inverse of M/h² + K is Σ v vᵀ / (1/h² + λ), for every h. Values are per unit of modulus, density and scale, so that
 //! bodies of one asset and one Poisson's ratio share it.
 
 use super::lattice::Lattice;
@@ -11,15 +11,15 @@ use crate::math::eigen::{Square, generalised};
 use crate::math::tet::{TetShape, outer};
 use glam::{DMat3, DVec3, Vec3};
 
-/// The most motions of a body. Twelve already give the swings of a beam.
+/// The most motions of a body. Twelve already cover the swings of a beam.
 pub const MOST_MODES: usize = 24;
-/// Mass added to a node, as a part of its own: a node at the edge of few vertices has no equation of its own.
+/// Mass added to a node, in parts of its own: else the equations of a node with few vertices are singular.
 const SPARE_MASS: f64 = 1e-3;
 
-/// What a body has that its asset does not say.
+/// Masses and springs of a body beyond its asset.
 #[derive(Clone, Debug, Default, PartialEq, PartialOrd)]
 pub struct Holds {
-    /// Masses of single vertices, as measures of the asset; infinite if held.
+    /// Masses of single vertices, in the asset's unit of measure; infinite if held.
     pub masses: Vec<(u32, f64)>,
     /// Springs at vertices, per unit of modulus and scale.
     pub springs: Vec<(u32, f64)>,
@@ -36,13 +36,13 @@ impl Holds {
 #[derive(Clone, Debug)]
 pub struct Modes {
     pub lattice: Lattice,
-    /// λ of each, rising, and the way of each node.
+    /// λ of each motion, ascending, and the displacement of each node.
     pub modes: Vec<(f64, Vec<DVec3>)>,
 }
 
 impl Modes {
-    /// The slowest motions of an asset of unit modulus and density with these Lamé parameters; of a free body without
-    /// the rigid ones, which its momentum restores. `None` if the body is too small or has none.
+    /// The slowest motions of an asset of unit modulus and density with these Lamé parameters. A free body's rigid motions
+    /// are left out, as its momentum restores them. `None` if the body is too small or has none.
     pub fn new(asset: &Asset, lame: (f64, f64), holds: &Holds) -> Option<Self> {
         let lattice = Lattice::new(asset)?;
         let masses = masses(asset, holds);
@@ -109,7 +109,7 @@ fn mass_matrix(lattice: &Lattice, parts: &[[f64; 8]], masses: &[f64]) -> Square 
     matrix
 }
 
-/// Nodes that move anything.
+/// Nodes that move a vertex.
 fn used_nodes(mass: &Square) -> Vec<usize> {
     let own = |node: usize| mass.at(node, node);
     let most = (0..mass.size).map(own).fold(0.0, f64::max);
@@ -118,8 +118,8 @@ fn used_nodes(mass: &Square) -> Vec<usize> {
         .collect()
 }
 
-/// K of a tet at rest is quadratic in the gradient of the way, Σ d_a ⊗ G_a over nodes: with the Lamé parameters,
-/// K_ab = μ tr(S) 1 + λ S + μ Sᵀ with S = V G_a G_bᵀ. So S is summed over tets.
+/// K of a tet at rest is quadratic in the displacement gradient, Σ d_a ⊗ G_a over nodes: with the Lamé parameters, K_ab = μ
+/// tr(S) 1 + λ S + μ Sᵀ with S = V G_a G_bᵀ. So S is summed over tets.
 fn stiffness_matrix(
     asset: &Asset,
     lattice: &Lattice,
@@ -170,7 +170,7 @@ fn stiffness_matrix(
     matrix
 }
 
-/// The slowest motions. `free`: without the rigid ones.
+/// The slowest motions. `free`: leaves out the rigid motions.
 fn solve(
     stiffness: &Square,
     mass: &Square,
@@ -193,7 +193,7 @@ fn solve(
     let fastest = found.last()?.0;
     let mut modes = Vec::new();
     for (value, v) in found {
-        // Its own mass is what the spare one leaves; a motion of spare mass moves no vertex.
+        // A motion of mostly spare mass moves no vertex.
         let spare: f64 = (0..3 * count)
             .map(|i| SPARE_MASS * mass.at(used[i / 3], used[i / 3]) * v[i] * v[i])
             .sum();
@@ -235,8 +235,8 @@ mod tests {
         modes[0].0.sqrt()
     }
 
-    /// Timoshenko's clamped beam of length 4 and width 1: ω = 1.875² √(EI/ρA)/l² is 0.0634; shear takes 3 %. One cell
-    /// across is too stiff against bending, by the square root of (1 + (l/h)-free shear) ≤ 1.6 at ν = 0.4.
+    /// Timoshenko's clamped beam of length 4 and width 1: ω = 1.875² √(EI/ρA)/l² is 0.0634; shear takes 3 %. One cell across
+    /// is too stiff in bending: ω is at most 1.6 times too large at ν = 0.4.
     #[test]
     fn the_slowest_motion_of_a_clamped_beam_is_its_first_bending() {
         let asset = beam();
@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    /// The lattice's stiffness is that of the elements at rest, seen through its parts.
+    /// The lattice's stiffness is that of the elements at rest, interpolated from its nodes.
     #[test]
     fn the_stiffness_is_that_of_the_elements() {
         let mesh = beam_lattice([4; 3], [1.0; 3], Split::Five);
@@ -335,7 +335,7 @@ mod tests {
         }
     }
 
-    /// A spring much stiffer than the body holds as a fixed vertex does, and a heavy vertex nearly so.
+    /// A spring much stiffer than the body acts as a fixed vertex, and a heavy vertex nearly so.
     #[test]
     fn stiff_springs_and_heavy_vertices_hold() {
         let asset = beam();

@@ -12,13 +12,13 @@ use std::sync::Weak;
 const SMALLEST_PART: usize = 16;
 /// State rows of the sums at each corner of a part.
 const SUM_ROWS: u32 = 3;
-/// Directions with less of a node's spread than this say nothing of its turn.
+/// Directions with less than this part of a node's spread are ignored in its turn.
 const FLAT: f64 = 1e-3;
-/// By how much a node sees the vertices at the far corners of the cells around it. Mirrored by
+/// Least weight of a vertex of the cells around a node in the fit of the node's turn. Mirrored by
 /// shaders/solver/vbd/coarse_correction.wgsl.
 const SEEN: f64 = 0.125;
 
-/// State rows that a body needs: forces, sums at corners of parts, ways of nodes.
+/// State rows that a body needs: forces, sums at corners of parts, displacements of nodes.
 pub fn own_rows(body: &Scheduled) -> u32 {
     let CoarseSize { parts, nodes } = body.coarse;
     match body.coarse.is_some() {
@@ -27,28 +27,28 @@ pub fn own_rows(body: &Scheduled) -> u32 {
     }
 }
 
-/// What the host knows of a correction.
+/// The host's data of a correction.
 pub struct Coarse {
     pub asset: Weak<Asset>,
     pub size: CoarseSize,
-    /// Square of the slowest elastic motion's frequency, of unit modulus, density and scale.
+    /// Squared frequency of the slowest elastic motion at unit modulus, density and scale.
     pub slowest: f64,
 }
 
 impl Coarse {
-    /// Corrections without users that are kept: those that had users last.
+    /// The most corrections kept without users: the last used ones.
     pub const MOST_UNUSED: usize = 16;
 }
 
-/// How a body uses its correction.
+/// The scale of a body's correction and its place in the arena.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CoarseUse {
-    /// Its first arena row.
+    /// First arena row of the correction.
     pub row: u32,
     pub size: CoarseSize,
-    /// From λ to squared frequencies [1/s²].
+    /// Factor from λ to squared frequencies [1/s²].
     pub rate: f32,
-    /// Of a unit of the asset's measure [1/kg].
+    /// The inverse mass of the asset's unit of measure [1/kg].
     pub weight: f32,
     /// Slowest elastic motion [rad/s].
     pub frequency: f32,
@@ -109,7 +109,7 @@ fn members(lattice: &Lattice) -> Vec<Vec<u32>> {
 /// (first index, vertices, cell, zero) of each part, the vertices of all, and the parts (first, number) of each cell.
 fn parts(members: &[Vec<u32>]) -> (Vec<Row>, Vec<u32>, Vec<[u32; 2]>) {
     let all: usize = members.iter().map(Vec::len).sum();
-    // About as many parts as vertices in one, so that neither sum is long.
+    // As many parts as vertices in each, so that neither sum is long.
     let each = all.div_ceil(members.len()).isqrt().max(SMALLEST_PART);
     let (mut parts, mut indices, mut spans) = (Vec::new(), Vec::new(), Vec::new());
     for (cell, vertices) in (0..).zip(members) {
@@ -123,7 +123,7 @@ fn parts(members: &[Vec<u32>]) -> (Vec<Row>, Vec<u32>, Vec<[u32; 2]>) {
     (parts, indices, spans)
 }
 
-/// (place in the cell, cell and slice) of each vertex.
+/// (position in the cell, cell and slice) of each vertex.
 fn vertex_rows(asset: &Asset, lattice: &Lattice) -> Vec<Row> {
     let slices = (0..).zip(&asset.slices);
     let slice_of = slices.flat_map(|(k, slice)| (0..slice.vertex_count).map(move |_| k));
@@ -137,9 +137,9 @@ fn vertex_rows(asset: &Asset, lattice: &Lattice) -> Vec<Row> {
     rows.collect()
 }
 
-/// Four rows of each node: the mean place of its vertices and its first place in the list; then what takes the sums of
-/// positions times places to the gradient of the deformation, with the number of places. The list: (first part, parts,
-/// corner, zero) of each cell around.
+/// Four rows of each node: the mean position of its vertices and its first entry in the list; then the map from sums of
+/// positions times offsets to the deformation gradient, with the number of entries. The list: (first part, parts, corner,
+/// zero) of each cell around.
 fn node_rows(lattice: &Lattice, members: &[Vec<u32>], spans: &[[u32; 2]]) -> (Vec<Row>, Vec<Row>) {
     let mut around = vec![Vec::new(); lattice.nodes];
     for (cell, corners) in lattice.corners.iter().enumerate() {
@@ -165,8 +165,8 @@ fn node_rows(lattice: &Lattice, members: &[Vec<u32>], spans: &[[u32; 2]]) -> (Ve
     (nodes, places)
 }
 
-/// The mean place Ȳ of a node's vertices as it sees them in cells, each counted by how far w it is seen, and B⁻¹ C
-/// with B = Σ w (Y - Ȳ) (Y - Ȳ)ᵀ and the inverse sizes of cells C. Then Σ w x (Y - Ȳ)ᵀ B⁻¹ C is the gradient of x.
+/// The weighted mean Ȳ of a node's vertices in cells relative to the node, and B⁻¹ C with B = Σ w (Y - Ȳ) (Y - Ȳ)ᵀ and the
+/// inverse sizes of cells C. Then Σ w x (Y - Ȳ)ᵀ B⁻¹ C is the gradient of x.
 fn spread(lattice: &Lattice, members: &[Vec<u32>], cells: &[(usize, usize)]) -> (DVec3, DMat3) {
     let all = || {
         cells.iter().flat_map(|(cell, corner)| {

@@ -1,4 +1,4 @@
-//! What a solver writes into the record of a body. Its shaders name the words.
+//! The words of a body's record that its solver writes. The solver's shaders name them.
 
 use super::coarse_table::CoarseUse;
 use super::pack::Tables;
@@ -10,10 +10,10 @@ use crate::executor::Row;
 pub struct Body<'a> {
     pub desc: &'a BodyOptions,
     pub asset: &'a Asset,
-    /// Vertices that are held, by what holds them; none where no kind of its model needs them.
+    /// Held vertices, in connected sets by attachment; none if no kind of the model needs them.
     pub held: &'a [Vec<u32>],
     pub tables: Tables,
-    /// How it uses its coarse correction.
+    /// The body's coarse correction.
     pub coarse: CoarseUse,
     /// Diagonal of the rest pose [unit].
     pub size: f32,
@@ -25,7 +25,7 @@ pub struct Units {
     pub length_unit_m: f32,
 }
 
-/// Words of [`crate::share::Body`] whose meaning is the solver's.
+/// Words of [`crate::share::Body`] whose meaning depends on the solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Constants {
     /// Arena rows and numbers.
@@ -40,7 +40,7 @@ pub fn no_rows(_: &Body, _: &Units) -> Vec<Row> {
 }
 
 impl Body<'_> {
-    /// The four constants of its material, see the material's shader; zeros if its model has none.
+    /// The four constants of the body's material, see the material's shader; zeros without a material.
     pub fn elastic(&self, units: &Units) -> [f32; 4] {
         let material = self.desc.model.material(units.length_unit_m);
         material.map_or([0.0; 4], |(material, parameters)| {
@@ -48,7 +48,7 @@ impl Body<'_> {
         })
     }
 
-    /// From the volume of its asset to its own, inverse.
+    /// The asset's volume over the body's.
     pub fn inverse_scale_cubed(&self) -> f32 {
         self.desc.scale.powi(-3)
     }

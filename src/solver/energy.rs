@@ -1,4 +1,4 @@
-//! Whether bodies gain energy by themselves: a pass after the solvers, the same for both executors.
+//! Tests whether bodies gain energy by themselves: a pass after the solvers, the same for both executors.
 
 use crate::element::Terms;
 use crate::error::Result;
@@ -7,7 +7,7 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::ENERGY;
 use crate::gpu::plan::Dispatch;
 
-/// Energies are summed in one of so many steps.
+/// Steps from one sum of energies to the next.
 pub const EVERY: u32 = 8;
 
 /// Two dispatches, shared by all bodies whose elements have an energy by blocks. None without such bodies.

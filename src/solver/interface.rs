@@ -1,4 +1,4 @@
-//! What the world and the schedule need of a solver.
+//! The interface of a solver to the world and the schedule.
 
 use super::constants::{Body, Constants, Units};
 use super::pack::{Packed, Packing, Tables};
@@ -16,69 +16,69 @@ use crate::state::Kept;
 /// Makes the dispatches that step bodies, for `Work::epochs` epochs, and adds their work lists.
 type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Epochs>;
 
-/// Estimates what a thread of a resident body runs through in loops in a step; see `executor/loop_passes.rs`. The flag: many
-/// bodies suit whole vertices.
+/// Estimates the loop passes of a thread of a resident body in a step; see `executor/loop_passes.rs`. The flag: many bodies
+/// suit whole vertices.
 type LoopPasses = fn(&Context, &Scheduled, bool, ContactFeatures) -> u64;
 
 /// Packs an asset's tables for the arena.
 type Pack = fn(&Packing) -> Result<Packed>;
 
-/// What a solver says of a body in its record.
+/// Writes a solver's words of a body's record.
 type Describe = fn(&Body, &Units) -> Constants;
 
-/// Rows of the arena for what has no room there.
+/// Writes arena rows for values without room in the record.
 type Rows = fn(&Body, &Units) -> Vec<Row>;
 
-/// What a solver keeps of a body with these tables from step to step.
+/// The values of a body with these tables that a solver keeps from step to step.
 type Keep = fn(&Tables) -> Vec<Kept>;
 
 /// A solver, as the world and the schedule see it.
 #[derive(Debug)]
 pub struct Solver {
-    /// What the elements of a body are to it.
+    /// The terms of the bodies that it solves.
     pub terms: Terms,
-    /// Substeps of an epoch by default; an explicit one takes as many as stability needs.
+    /// Substeps of an epoch by default; an explicit solver takes as many as stability needs.
     pub substeps: u32,
     /// Iterations of a substep by default; `None`: the world's choice.
     pub iterations: Option<u32>,
     /// Tables of an asset.
     pub pack: Pack,
-    /// Its words of a body.
+    /// Words of a body's record.
     pub constants: Describe,
-    /// Those behind `constant_row`: the constants of each group.
+    /// Arena rows from `constant_row` on: the constants of each group.
     pub rows: Rows,
-    /// What it keeps of a body.
+    /// Values of a body from step to step.
     pub kept: Keep,
     /// Names of the stages of its resident bodies and of its wide ones.
     pub stages: [&'static str; 2],
     pub executors: Executors,
 }
 
-/// What runs the bodies of a solver.
+/// The executors of a solver's bodies.
 #[derive(Clone, Copy, Debug)]
 pub enum Executors {
-    /// The drivers of `shaders/executor/`, with these kernels. Without one for resident bodies all are wide.
+    /// The loops of `shaders/executor/`, in these kernels. Without a kernel for resident bodies all bodies are wide.
     Driven {
         resident: Option<&'static SolverKernel>,
         wide: &'static SolverKernel,
     },
-    /// Dispatches of its own.
+    /// The solver's own dispatches.
     Own {
         resident: Build,
         wide: Build,
-        /// Passes that a thread of a resident body makes through loops in a step.
+        /// Loop passes of a thread of a resident body in a step.
         loop_passes: LoopPasses,
     },
 }
 
 impl Solver {
-    /// Whether one of its bodies can be resident.
+    /// Whether a body with this asset can be resident.
     pub fn can_be_resident(&self, context: &Context, asset: &Asset) -> bool {
         let has_kernel = !matches!(self.executors, Executors::Driven { resident: None, .. });
         has_kernel && class_of(context, asset, false).is_some()
     }
 
-    /// The dispatches of some of its bodies: resident ones or wide ones.
+    /// The dispatches of some bodies of the solver: resident or wide.
     pub fn dispatches(
         &self,
         context: &Context,

@@ -7,9 +7,9 @@ use glam::{DVec3, Vec3};
 pub const MOST_NODES: usize = 45;
 /// Vertices that a cell has on average at least.
 const VERTICES_A_CELL: usize = 12;
-/// A cell with fewer vertices gives them to its neighbour, whose field reaches beyond it.
+/// A cell with fewer vertices gives them to its neighbour, whose field is extrapolated.
 const FEWEST: usize = 8;
-/// Fewest vertices of a body with a lattice. Sweeps reach through smaller ones.
+/// Fewest vertices of a body with a lattice. Sweeps alone reach across smaller bodies.
 const SMALLEST_BODY: usize = 16;
 
 /// A lattice of box-shaped cells. Cells without vertices, and nodes of no cell, are left out.
@@ -17,13 +17,13 @@ const SMALLEST_BODY: usize = 16;
 pub struct Lattice {
     /// Size of a cell [length unit of the asset].
     pub cell_size: DVec3,
-    /// The eight nodes of each cell: bit k of the corner is its place along axis k.
+    /// The eight nodes of each cell: bit k of the corner is its side along axis k.
     pub corners: Vec<[u32; 8]>,
     /// Nodes.
     pub nodes: usize,
     /// The cell of each vertex.
     pub cell_of: Vec<u32>,
-    /// Where each vertex is in its cell, 0 to 1 along each axis; beyond it in place of a sparse neighbour.
+    /// Position of each vertex in its cell, 0 to 1 along each axis; outside this range for a sparse neighbour's vertex.
     pub places: Vec<DVec3>,
 }
 
@@ -41,7 +41,7 @@ impl Lattice {
         (1..=8).rev().find_map(|along| Self::of(&points, along))
     }
 
-    /// Whether a body is large enough for one.
+    /// Whether a body is large enough for a lattice.
     pub fn suits(asset: &Asset) -> bool {
         asset.rest_positions.len() >= SMALLEST_BODY
     }
@@ -77,7 +77,7 @@ impl Lattice {
         }
         let sparse: usize = members.iter().filter(|count| **count < FEWEST).sum();
         if 4 * sparse > points.len() {
-            return None; // too many would hang on cells that they are not in
+            return None; // too many vertices would be in a neighbour's cell
         }
         let takers = takers(counts, &members)?;
         let used: Vec<usize> = (0..cells).filter(|c| members[*c] >= FEWEST).collect();
@@ -102,7 +102,7 @@ impl Lattice {
         Some(lattice)
     }
 
-    /// How much of each corner of its cell a vertex has. The parts sum to one.
+    /// The weights of a vertex at the corners of its cell. They sum to one.
     pub fn parts(&self, vertex: usize) -> [f64; 8] {
         let place = self.places[vertex].to_array();
         std::array::from_fn(|corner| {
@@ -114,7 +114,7 @@ impl Lattice {
         })
     }
 
-    /// Where a vertex is seen from a corner of its cell, in cells.
+    /// The position of a vertex relative to a corner of its cell, in cells.
     pub fn seen_from(&self, vertex: usize, corner: usize) -> DVec3 {
         let bit = |k: usize| (corner >> k & 1) as f64;
         self.places[vertex] - DVec3::new(bit(0), bit(1), bit(2))
@@ -126,7 +126,7 @@ fn cell_of(counts: [usize; 3], cell: usize) -> [usize; 3] {
     [cell % x, cell / x % y, cell / (x * y)]
 }
 
-/// Which cell has the vertices of each: itself, or the nearest one if it has few. `None` if all have few.
+/// The cell that takes the vertices of each cell: itself, or the nearest full one if it has few. `None` if all have few.
 fn takers(counts: [usize; 3], members: &[usize]) -> Option<Vec<usize>> {
     let is_full = |cell: &usize| members[*cell] >= FEWEST;
     let apart = |a: usize, b: usize| {
@@ -141,7 +141,7 @@ fn takers(counts: [usize; 3], members: &[usize]) -> Option<Vec<usize>> {
         .collect()
 }
 
-/// The corners of the used cells, and how many nodes they have.
+/// The corners of the used cells, and their number of nodes.
 fn number_nodes(counts: [usize; 3], used: &[usize]) -> (Vec<[u32; 8]>, usize) {
     let [x, y, _] = counts.map(|c| c + 1);
     let raw = |cell: usize, corner: usize| {
@@ -184,7 +184,7 @@ mod tests {
         assert!(nodes([40, 10, 10]).is_some_and(|n| n <= MOST_NODES));
     }
 
-    /// Parts of a vertex give back every linear field: the place of the vertex itself.
+    /// The weights of a vertex reproduce every linear field, such as the vertex's position.
     #[test]
     fn corners_give_back_linear_fields() {
         let lattice = of_beam([9, 4, 3]).expect("a lattice");

@@ -1,4 +1,4 @@
-//! Which kernels run on which bodies in a step.
+//! Solvers: the kernels that run on each body in a step.
 
 mod banks;
 mod coarse;

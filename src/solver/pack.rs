@@ -11,7 +11,7 @@ use crate::gpu::context::Context;
 
 pub use super::record::{EdgeForm, EdgeValues};
 
-/// What tables are packed from.
+/// The inputs of a solver's tables.
 pub struct Packing<'a> {
     pub context: &'a Context,
     pub asset: &'a Asset,
@@ -36,7 +36,7 @@ pub struct Tables {
     pub colours: u32,
     /// Groups of elements.
     pub groups: u32,
-    /// Of these: steps of an iteration, and those of them that go backwards in odd ones.
+    /// Steps of an iteration over the groups, and how many of them go backwards in odd iterations.
     pub steps: [u32; 2],
     /// The group whose steps sum, from 1; 0 without one.
     pub sum: u32,
@@ -48,12 +48,12 @@ pub struct Tables {
     pub faces: u32,
     /// Elements: tets, or edges of a sheet.
     pub elements: u32,
-    /// Clusters, and parts that they are summed in; see `shape_table.rs`.
+    /// Clusters, and parts of their sums; see `shape_table.rs`.
     pub clusters: [u32; 2],
 }
 
 impl Tables {
-    /// The tables once the asset's rows are at row `first` of the arena.
+    /// The tables with the asset's rows at row `first` of the arena.
     pub fn at(mut self, first: u32) -> Self {
         self.sweeps.iter_mut().for_each(|row| *row += first);
         let [rounds, _, heads, vertices] = &mut self.shares;
@@ -65,18 +65,17 @@ impl Tables {
     }
 }
 
-/// Packs an asset. `edges` holds the method's values, one entry per edge. `workgroup` is the threads and partial sums
-/// of the workgroup it may be resident in.
+/// Packs an asset. `edges` holds the method's values, one entry per edge. `workgroup` has the threads and partial sums of
+/// the workgroup that may own the body.
 ///
-/// # Errors
-/// `Capacity` when a vertex belongs to more than 65,535 tets or edges.
+/// # Errors `Capacity` when a vertex has more than 65,535 records of tets or of edges.
 pub fn pack(
     asset: &Asset,
     edges: &[EdgeValues],
     form: EdgeForm,
     workgroup: Option<(u32, u32)>,
 ) -> Result<Packed> {
-    // Positions may then be in workgroup memory, where banks matter.
+    // A body this small may have its positions in workgroup memory, where banks matter.
     let whole_fits = asset.rest_positions.len() as u32 <= WHOLE_CAPACITY;
     let slice_count = asset.slices.len() as u32;
     let mut rows: Vec<Row> = asset
@@ -146,7 +145,7 @@ fn head(slice: &Slice, first_edge_row: u32, edge_rows: u32) -> Result<Row> {
     ])
 }
 
-/// (first slice, end slice, first vertex, vertices): a colour's slices hold consecutive vertices.
+/// (first slice, end slice, first vertex, vertices). A colour's slices hold consecutive vertices.
 fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
     let slices = &asset.slices[first as usize..end as usize];
     let vertices = slices.iter().map(|s| s.vertex_count).sum();
@@ -158,8 +157,8 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
     ]
 }
 
-/// Per vertex: (row of its first face, counted from here; faces). Then each face: (three vertices, zero). Then the faces
-/// of each vertex: (three vertices, its number).
+/// (row of its first face, counted from here; faces) of each vertex. Then each face: (three vertices, zero). Then the faces
+/// of each vertex: (three vertices, number of the face).
 pub(super) fn pack_faces(asset: &Asset) -> Vec<Row> {
     let count = asset.rest_positions.len();
     let mut around: Vec<Vec<u32>> = vec![Vec::new(); count];

@@ -1,12 +1,12 @@
-//! The order of a substep's sweeps; mirrors `shaders/lib/palindrome.wgsl`, which says why.
+//! The order of a substep's sweeps; mirrors `shaders/lib/palindrome.wgsl`, which gives the reasons.
 
 /// Passes over the steps of a substep: half of them forwards, half backwards.
 pub fn passes(sweeps: u32) -> u32 {
     2 * sweeps.div_ceil(2).max(1)
 }
 
-/// The visits in which coarse corrections of so many stages begin: in the second sweep, and in the last but one. Of four sweeps
-/// both middle ones rest for one correction.
+/// The visits in which coarse corrections with `stages` stages begin: in the second sweep, and in the last but one. Of four
+/// sweeps one correction replaces both middle ones.
 pub fn corrections(sweeps: u32, steps: u32, stages: u32) -> Vec<u32> {
     let all = visits(sweeps, steps).len() as u32;
     match sweeps {
@@ -20,8 +20,8 @@ pub fn visits(sweeps: u32, steps: u32) -> Vec<u32> {
     let mut forward: Vec<u32> = (1..passes(sweeps) / 2).flat_map(|_| 0..steps).collect();
     let is_half = sweeps > 1 && !sweeps.is_multiple_of(2);
     forward.extend(0..if is_half { steps.div_ceil(2) } else { steps });
-    // A plain step is not repeated where the order turns. From five sweeps on the innermost are relaxed, as the shader's
-    // `palindrome_relaxation` has it.
+    // The order repeats no plain step where it turns. From five sweeps on the innermost sweeps are relaxed, see the shader's
+    // `palindrome_relaxation`.
     let turn = usize::from(sweeps < 5);
     let back: Vec<u32> = forward.iter().rev().skip(turn).copied().collect();
     forward.extend(back);
@@ -32,7 +32,7 @@ pub fn visits(sweeps: u32, steps: u32) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// A correction has its stages in visits of one sweep that rests for it, the second from an end.
+    /// All stages of a correction are in visits of the sweep that it replaces, the second from an end.
     #[test]
     fn corrections_take_visits_that_rest() {
         for sweeps in 4..=20 {
@@ -48,8 +48,8 @@ mod tests {
         }
     }
 
-    /// Any number of sweeps reads the same backwards, visits each colour at least so often less one, and costs at most
-    /// half a sweep and a step more than it says; one sweep is two.
+    /// The order is the same backwards for any number of sweeps, visits each colour at least that often less one, and costs
+    /// at most half a sweep and a step more; one sweep counts as two.
     #[test]
     fn sweeps_read_the_same_backwards() {
         for sweeps in 1..=20 {

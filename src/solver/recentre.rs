@@ -1,5 +1,5 @@
-//! New cells for bodies that have moved far, as a dispatch: before all that looks at positions. It also readies the energy
-//! counter.
+//! New cells for bodies that have moved far, as a dispatch before any kernel that reads positions. The dispatch also
+//! prepares the energy counter.
 
 use crate::error::Result;
 use crate::executor::{Scheduled, Work};

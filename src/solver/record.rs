@@ -3,7 +3,7 @@
 use crate::asset::{Asset, EMPTY};
 use crate::executor::Row;
 
-/// What a method stores per edge; both ends use the same values.
+/// A method's values of an edge, the same for both ends.
 pub type EdgeValues = [f32; 2];
 
 /// Layout of a method's edge records in rows.

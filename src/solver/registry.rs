@@ -10,8 +10,9 @@ use crate::gpu::kernel::RESIDENT_MIXED;
 
 /// The registry: one line per solver, in execution order.
 ///
-/// `velocity.w` of a vertex is the part of gravity that it last felt, 1 in free fall. A solver leaves it within 0 to 1,
-/// and none but vertex block descent reads what another has left. So a body may change its solver between steps.
+/// `velocity.w` of a vertex is the part of gravity that last accelerated it, 1 in free fall. Every solver leaves a value
+/// from 0 to 1, and only vertex block descent reads the value of another solver. So a body may change its solver between
+/// steps.
 pub const SOLVERS: [&Solver; 5] = [
     &vbd::SOLVER,
     &verlet::SOLVER,
@@ -31,11 +32,11 @@ pub const JOINT: Joint = Joint {
 
 #[cfg(test)]
 thread_local! {
-    /// The solver that bodies of this thread get in place of that with the same terms.
+    /// Replaces the solver with the same terms, for bodies of this thread.
     pub static IN_PLACE: std::cell::Cell<Option<&'static Solver>> = const { std::cell::Cell::new(None) };
 }
 
-/// The solver of models whose elements are this to it. `None` if there is none yet.
+/// The solver of these terms. `None` if there is none yet.
 pub fn solver_of(terms: Terms) -> Option<&'static Solver> {
     #[cfg(test)]
     if let Some(solver) = IN_PLACE.get().filter(|solver| solver.terms == terms) {
@@ -44,7 +45,7 @@ pub fn solver_of(terms: Terms) -> Option<&'static Solver> {
     SOLVERS.into_iter().find(|solver| solver.terms == terms)
 }
 
-/// The same. Fails with `InvalidState` if there is none yet; `model` is its name.
+/// The solver of these terms. Fails with `InvalidState` if there is none yet; `model` names the model.
 pub fn required_solver(terms: Terms, model: impl FnOnce() -> String) -> Result<&'static Solver> {
     let missing = || {
         let message = format!(
@@ -80,7 +81,7 @@ mod tests {
         }
     }
 
-    /// Its bodies are wide, and nobody may ask for more.
+    /// Bodies of such a solver are wide, and no request makes them resident.
     #[test]
     fn a_solver_without_a_kernel_for_resident_bodies_has_none() {
         let context = acquire(&Selection::default()).unwrap();

@@ -29,7 +29,7 @@ pub const SOLVER: Solver = Solver {
     },
 };
 
-/// Newton steps of a substep by default. What touches and what slides is settled after a few.
+/// Newton steps of a substep by default. The sets of touching and of sliding points settle after a few steps.
 const ITERATIONS: u32 = 12;
 
 /// Rest positions, then the faces around vertices.
@@ -52,7 +52,7 @@ fn constants(body: &Body, _: &Units) -> Constants {
     }
 }
 
-/// What tells the host how rigid bodies stand and move, once the step is over. Nothing without such bodies.
+/// Reports the poses and velocities of rigid bodies at the end of the step. No dispatch without such bodies.
 pub fn report(context: &Context, work: &mut Work, bodies: &[Scheduled]) -> Result<Vec<Dispatch>> {
     let rigid = bodies.iter().filter(|body| body.terms == Terms::Rigid);
     let rows: Vec<Row> = rigid.map(|body| [body.index, 0, 0, 0]).collect();

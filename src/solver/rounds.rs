@@ -1,8 +1,8 @@
-//! How the threads of a workgroup share a sweep over a resident body.
+//! The split of a resident body's sweep among the threads of a workgroup.
 //!
-//! A vertex has four to forty tets, so with one thread per vertex most threads would wait for a few. Instead, a
-//! vertex's tets and edges are cut into *shares* of equal size, one per thread. A *round* is the vertices of one colour
-//! whose shares are summed in parallel. It costs its longest share plus two barriers and solves.
+//! A vertex has four to forty tets, so with one thread per vertex most threads would wait for a few. Instead, a vertex's
+//! tets and edges are cut into *shares* of equal size, one per thread. A *round* is the vertices of one colour whose shares
+//! are summed in parallel. A round costs its longest share plus two barriers and solves.
 
 use super::banks;
 use super::record::{EdgeValues, edge_pair_records, tet_record};
@@ -10,7 +10,7 @@ use crate::asset::{Asset, EMPTY, SLICE_WIDTH};
 use crate::executor::Row;
 use crate::executor::size_class::MOST_ROUNDS;
 
-/// The most tets per share, to choose the cheapest from; edge records (of two edges) half as many.
+/// Candidates for the most tets per share: the cheapest is taken. Edge records (of two edges) are half as many.
 const SIZES: [usize; 6] = [4, 8, 12, 16, 32, usize::MAX];
 /// Cost of a round besides its share, in tets: barriers, gathering and solving, measured on an H200.
 const ROUND: usize = 10;
@@ -21,7 +21,7 @@ struct Incident {
     edges: Vec<Row>,
 }
 
-/// What one thread sums of one vertex.
+/// The tets and edges of one vertex that one thread sums.
 struct Share<'a> {
     vertex: u32,
     tets: &'a [Row],
@@ -56,12 +56,12 @@ struct Round {
 pub struct Table {
     /// All rows; heads count from row `base`.
     pub rows: Vec<Row>,
-    /// First row of the rounds, their number, first rows of the heads (one per 32 shares) and of what each vertex
-    /// gathers.
+    /// First row of the rounds, their number, first rows of the heads (one per 32 shares) and of the vertices' lists of
+    /// shares.
     pub tables: [u32; 4],
 }
 
-/// Lays out a body for workgroups with `width` threads and `slots` partial sums. `base` is where the rows will start.
+/// Lays out a body for workgroups with `width` threads and `slots` partial sums. The rows will start at `base`.
 pub fn table(asset: &Asset, edges: &[EdgeValues], width: u32, slots: u32, base: u32) -> Table {
     let incident = incident(asset, edges);
     let most = width.min(slots) as usize;
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(others, wanted);
     }
 
-    /// Each vertex meets each of its tets and edges once, in a share it gathers, in a round of its colour.
+    /// Each tet and edge of a vertex is in one share of the vertex, in a round of its colour.
     #[test]
     fn shares_hold_each_record_once() {
         let mesh = beam_lattice([5, 4, 6], [1.0; 3], Split::Five);

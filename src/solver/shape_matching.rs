@@ -1,4 +1,4 @@
-//! Shape matching (Müller et al. 2005; Chentanez) as dispatches.
+//! Shape matching (Müller et al. 2005; Chentanez et al.) as dispatches.
 
 use super::constants::{Body, Constants, Units, no_rows};
 use super::interface::{Executors, Solver};
@@ -31,7 +31,7 @@ pub const SOLVER: Solver = Solver {
     },
 };
 
-/// The time [s] in which a vertex goes the share α of its way in one substep.
+/// The length [s] of a substep in which a vertex moves the part α of the displacement to its goal.
 const REFERENCE: f32 = 1.0 / 60.0;
 
 /// Named by shaders/solver/shape_matching/shape_matching.wgsl.
@@ -48,8 +48,8 @@ fn constants(body: &Body, _: &Units) -> Constants {
 
 /// Compliance [s²], β (none if rigid), scale, deformation.
 ///
-/// In a substep h a vertex goes h² / (h² + c) of its way, as an implicit step of a spring of stiffness 1/c a mass. With
-/// c = H² (1 − α) / α that is α for h = H = 1/60 s, and the stiffness, so what a body sags, does not depend on h.
+/// In a substep h a vertex moves the part h² / (h² + c) to its goal, as an implicit step of a spring of stiffness 1/c a
+/// mass. With c = H² (1 − α) / α this is α for h = H = 1/60 s, and the stiffness, and the sag with it, does not depend on h.
 fn factors(shape: &PliantShapeMatchingDesc, scale: f32) -> [f32; 4] {
     let PliantShapeMatchingDesc {
         alpha,
@@ -75,7 +75,7 @@ fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     })
 }
 
-/// Large bodies: six dispatches a substep, shared by all; one more if a body is held.
+/// Large bodies: five dispatches a substep, shared by all; one more if a body is held, and one if a body is free.
 fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());
@@ -106,7 +106,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
         for (kernel, list) in &passes {
-            // The rows of a body's own are counted from the first of all sums.
+            // The body's own rows are counted from the first of all sums.
             let mut dispatch = lists.dispatch(kernel, *list, 1, [substep, 0]);
             dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
             dispatches.push(dispatch);
@@ -126,7 +126,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     Ok(epochs)
 }
 
-/// Passes through loops: parts, clusters with their parts and turns of axes, and vertices with their clusters.
+/// Loop passes: parts, clusters with their parts and turns of axes, and vertices with their clusters.
 fn loop_passes(context: &Context, body: &Scheduled, _: bool, features: ContactFeatures) -> u64 {
     let at_once = threads(context, body.asset, false);
     let [clusters, parts] = body.clusters.map(u64::from);
@@ -172,7 +172,7 @@ mod tests {
         for alpha in [0.0, 0.1, 0.5, 0.9, 1.0] {
             assert!((share(alpha, REFERENCE) - alpha).abs() < 1e-6, "{alpha}");
         }
-        // What a vertex sags at rest: the way that gravity moves it in a substep is what its goals move it back.
+        // The sag of a vertex at rest: in a substep gravity moves it as far as its goals move it back.
         let sag = |h: f32| {
             let alpha = share(0.3, h);
             h * h * (1.0 - alpha) / alpha

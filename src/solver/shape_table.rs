@@ -6,7 +6,7 @@ use crate::asset::{Asset, ClusterShape, Clusters};
 use crate::executor::Row;
 use std::borrow::Cow;
 
-/// Members that one thread sums. A thread then adds up the parts of a cluster: of 80 members ten.
+/// Members that one thread sums. One thread then sums the parts of a cluster: of 80 members ten.
 pub const SHAPE_PART: usize = 8;
 /// State rows of a part's sums, and of a cluster's map.
 pub const SHAPE_MATCHING_ROWS: u32 = 9;
@@ -48,8 +48,8 @@ pub fn pack(asset: &Asset) -> Packed {
     Packed { rows, tables }
 }
 
-/// Per cluster (first part, parts, first vertex); and the parts: (first member, members, the cluster's first vertex,
-/// zero).
+/// (first part, parts, first vertex) of each cluster, then (first member, members, the cluster's first vertex, zero) of each
+/// part.
 fn parts(clusters: &Clusters) -> (Vec<[u32; 3]>, Vec<Row>) {
     let (mut heads, mut parts) = (Vec::new(), Vec::new());
     for c in 0..clusters.shapes.len() {
@@ -64,7 +64,7 @@ fn parts(clusters: &Clusters) -> (Vec<[u32; 3]>, Vec<Row>) {
     (heads, parts)
 }
 
-/// Five rows of the rest shape, and three rows for each column of the inverse: the column in xyz, what it misses in w.
+/// Five rows of the rest shape, and three rows for each column of the inverse: the column in xyz, `RestShape::missing` in w.
 fn shape_rows(shape: &ClusterShape) -> Vec<Row> {
     let vector = |v: [f32; 3]| [v[0].to_bits(), v[1].to_bits(), v[2].to_bits(), 0];
     let mut rows: Vec<Row> = shape.axes.map(vector).to_vec();
@@ -79,7 +79,7 @@ fn shape_rows(shape: &ClusterShape) -> Vec<Row> {
     rows
 }
 
-/// Per vertex (first entry, entries), counted from here; then the entries: (cluster, coordinates).
+/// (first entry, entries) of each vertex, counted from here; then the entries: (cluster, coordinates).
 fn entries(clusters: &Clusters, vertices: usize) -> Vec<Row> {
     let (places, owners) = (clusters.places(vertices), clusters.owners());
     let first = |v: usize| vertices as u32 + places.starts[v];

@@ -62,7 +62,7 @@ fn constants(body: &Body, units: &Units) -> Constants {
     }
 }
 
-/// How often pressure waves, of speed √((λ + 2μ)/ρ), cross a body in a second [1/s].
+/// How often pressure waves of speed √((λ + 2μ)/ρ) cross a body in a second [1/s].
 fn sound(body: &Body, units: &Units) -> f32 {
     let Some((_, solid)) = body.desc.model.material(units.length_unit_m) else {
         return 0.0;
@@ -72,7 +72,7 @@ fn sound(body: &Body, units: &Units) -> f32 {
     ((solid.young_modulus * stiffer / solid.density).sqrt() / f64::from(body.size)) as f32
 }
 
-/// Parts of wide_next: end a substep and note the vertices' places; begin the next.
+/// Parts of wide_next: end a substep and store the vertices' notes for faces; begin the next.
 const NEXT_END: u32 = 1;
 const NEXT_BEGIN: u32 = 2;
 const NEXT_NOTE: u32 = 3;
@@ -97,11 +97,11 @@ pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Re
     })
 }
 
-/// Passes through loops: rounds of the sweeps with their records, coarse corrections, and contact of vertices.
+/// Loop passes: rounds of the sweeps with their records, coarse corrections, and contact of vertices.
 fn loop_passes(context: &Context, body: &Scheduled, crowd: bool, features: ContactFeatures) -> u64 {
     let asset = body.asset;
     let (records, at_once) = (records(asset), threads(context, asset, crowd));
-    // Shared vertices run by rounds, whole ones by colours.
+    // Threads that share vertices run by rounds, those with whole vertices by colours.
     let slices_at_once = WHOLE_WIDTH / SLICE_WIDTH as u32;
     let colours = asset.colour_slices.windows(2);
     let whole: u32 = colours
@@ -115,7 +115,7 @@ fn loop_passes(context: &Context, body: &Scheduled, crowd: bool, features: Conta
     u64::from(body.substeps) * (rounds * (records + PASSES) + coarse + PASSES + contact)
 }
 
-/// Those of two coarse corrections: vertices, sums at corners of parts, sums at a node, its motions.
+/// Loop passes of two coarse corrections: vertices, sums at corners of parts, sums at a node, its motions.
 fn coarse_passes(body: &Scheduled, at_once: u64, records: u64) -> u64 {
     if !body.coarse.is_some() {
         return 0;
@@ -169,7 +169,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         for (visit, (corrects, rows)) in (0..).zip(&visits) {
             let kernel = if *corrects { &coarse } else { &sweep };
             let mut dispatch = lists.dispatch(kernel, *rows, 1, [substep, visit]);
-            // The rows of a body's own are counted from the first of all sums.
+            // The body's own rows are counted from the first of all sums.
             dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
             dispatches.push(dispatch);
         }
@@ -196,8 +196,8 @@ fn sweep_constants(context: &Context) -> &'static [(&'static str, u32)] {
     }
 }
 
-/// Ends a substep and begins the next in one dispatch. Face contact needs three: a face finds its planes only once the
-/// starts of its vertices are known, and those begin only then. Where bodies touch, an epoch begins with substeps ended.
+/// Ends a substep and begins the next in one dispatch. Face contact needs three: a face finds its planes after the starts of
+/// its vertices are known, and the vertices begin after that. If bodies touch, an epoch begins with substeps ended.
 pub fn begin(
     lists: &WideLists,
     next: &Arc<Kernel>,
@@ -216,7 +216,7 @@ pub fn begin(
     parts
 }
 
-/// Ends the last substep of an epoch but the step's last, where bodies touch: they see each other in between.
+/// Ends the last substep of each epoch but the step's last, if bodies touch: contact runs between epochs.
 pub fn end(
     lists: &WideLists,
     next: &Arc<Kernel>,
@@ -237,7 +237,7 @@ fn visits_of(body: &&Scheduled) -> Vec<u32> {
 /// Stages of a coarse correction: forces, sums, the solve, moves.
 const STAGES: u32 = 4;
 
-/// The stage of the coarse correction that a body has on a visit, counted from one; 0 for none.
+/// The stage of a body's coarse correction on a visit, from 1; 0 for none.
 fn stage_of(body: &Scheduled, visit: u32) -> u32 {
     let colours = body.asset.colour_slices.len() as u32 - 1;
     let starts = palindrome::corrections(body.iterations, colours, STAGES);
@@ -265,8 +265,8 @@ fn stage_rows(body: &Scheduled, stage: u32, own: u32) -> Vec<Row> {
     (0..count).step_by(CHUNK as usize).map(row).collect()
 }
 
-/// For each visit of a substep, whether it has stages of coarse corrections, and the list of these and of the slices (body,
-/// slice) of the colour that each body visits. Visits with the same rows share a list.
+/// For each visit of a substep, whether it has stages of coarse corrections, and the list of these stages and of the slices
+/// (body, slice) of the colour that each body visits. Visits with the same rows share a list.
 fn visit_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(bool, (u32, u32))> {
     let orders: Vec<Vec<u32>> = bodies.iter().map(visits_of).collect();
     let most = orders.iter().map(Vec::len).max().unwrap_or(0);

@@ -60,7 +60,7 @@ pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Re
     )
 }
 
-/// Passes through loops: slices with their records, and contact of vertices.
+/// Loop passes: slices with their records, and contact of vertices.
 fn loop_passes(context: &Context, body: &Scheduled, _: bool, features: ContactFeatures) -> u64 {
     let asset = body.asset;
     let slices_at_once = CLASSES[0].width as usize / SLICE_WIDTH;
@@ -71,14 +71,14 @@ fn loop_passes(context: &Context, body: &Scheduled, _: bool, features: ContactFe
     u64::from(body.substeps) * (rounds * (records(asset) + PASSES) + PASSES + contact)
 }
 
-/// Which sums of a body's motion to take; see `WIDE_SPRING_…` in wide_spring.wgsl.
+/// The sums of a body's motion to take; see `WIDE_SPRING_…` in wide_spring.wgsl.
 const MOTION_FIRST: u32 = 0;
 const MOTION_START: u32 = 1;
 const MOTION_DAMPING: u32 = 2;
 const MOTION_END: u32 = 3;
 
-/// Large bodies: two dispatches per substep, shared by all. Two more per substep if a free one is damped, and six per
-/// step for the momentum of free ones.
+/// Large bodies: two dispatches per substep, shared by all. Two more per substep if a free body is damped, and six per step
+/// for the momentum of free bodies.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());

@@ -1,7 +1,7 @@
 //! Extended position-based dynamics of groups of elements as dispatches (Macklin, Müller, Chentanez 2016; in small steps,
 //! Macklin et al. 2019).
 //!
-//! Of a sheet edges are coloured, not vertices: docs/decisions/0029-cloth.md.
+//! Sheets have coloured edges, not vertices: docs/decisions/0029-cloth.md.
 
 use super::constants::{Body, Constants, Units};
 use super::interface::{Executors, Solver};
@@ -30,15 +30,15 @@ pub const SOLVER: Solver = Solver {
     },
 };
 
-/// A substep takes at most this long by default [s]: a step of 1/60 s has 20 with four epochs. One sweep leaves a sheet
-/// that hangs too long by a part that grows with the square of the substep. The same substep at all rates gives one shape.
+/// The longest substep by default [s]: a step of 1/60 s has 20 with four epochs. One sweep leaves a hanging sheet too long
+/// by a part that grows with the square of the substep. The same substep at all rates gives the same shape.
 const LONGEST_SUBSTEP: f64 = 1e-3;
-/// Substeps of an epoch by default, if they may be that long.
+/// Substeps of an epoch by default, if no longer than LONGEST_SUBSTEP.
 const SUBSTEPS: u32 = 1;
 /// Iterations of a substep by default: more substeps gain more (Macklin et al. 2019).
 const ITERATIONS: u32 = 1;
 
-/// The pressure inside a closed sheet, with which a substep begins, and the volume that it goes for.
+/// The pressure inside a closed sheet at the start of a substep, and the goal of its volume.
 fn kept(tables: &Tables) -> Vec<Kept> {
     let sum = Kept {
         name: "pressure",
@@ -87,7 +87,7 @@ fn constants(body: &Body, units: &Units) -> Constants {
     }
 }
 
-/// The constants of each group, in the order of the kinds' numbers; the kind's shader says what they are. Then limits.
+/// The constants of each group, in the order of the kinds' numbers, as the kind's shader defines them. Then the limits.
 fn rows(body: &Body, units: &Units) -> Vec<Row> {
     let Some(cloth) = body.desc.model.sheet() else {
         return Vec::new();
@@ -120,7 +120,7 @@ pub fn rest_volume(asset: &Asset) -> f64 {
     volume(&places, &asset.surface_triangles)
 }
 
-/// What a balloon with this volume at rest [length unit³] is filled with.
+/// The filling of a balloon with this volume at rest [length unit³].
 fn filling(balloon: &PliantBalloonDesc, rest: f64, units: &Units) -> Filling {
     let pressure = |pascal: f32| f64::from(pascal) * f64::from(units.length_unit_m);
     let goal = rest * f64::from(balloon.volume_factor);
@@ -143,14 +143,14 @@ fn bending(cloth: &PliantClothDesc, units: &Units) -> f32 {
     cloth.bending_stiffness / units.length_unit_m.powi(2)
 }
 
-/// Drag and lift in half the density of air [kg/unit³].
+/// Drag and lift: half the density of air times the coefficients [kg/unit³].
 fn air(cloth: &PliantClothDesc, units: &Units) -> [f32; 2] {
     let air = (AIR_DENSITY / 2.0) as f32 * units.length_unit_m.powi(3);
     [air * cloth.drag, air * cloth.lift]
 }
 
-/// The longest substep [s] by default, at a scale of the asset. In it the sheet keeps its bending stiffness [kg·unit²/s²]:
-/// k h² Σ w |∇C|² ≤ 1 for each hinge, see `compliant_term_bearable`.
+/// The longest substep [s] by default, at a scale of the asset, in which the sheet keeps its bending stiffness
+/// [kg·unit²/s²]: k h² Σ w |∇C|² ≤ 1 for each hinge, see `compliant_term_bearable`.
 pub fn longest_step(
     asset: &Asset,
     (cloth, units): (&PliantClothDesc, &Units),
@@ -182,7 +182,7 @@ mod tests {
     use crate::asset::shell::cook_shell;
     use crate::desc::{BodyOptions, PliantBodyDesc};
 
-    /// `element_group_limit` looks for limits behind the constants of all groups.
+    /// `element_group_limit` reads limits after the constants of all groups.
     #[test]
     fn limits_stand_behind_the_constants_of_all_groups() {
         let mesh = pliant_geometry::shapes::sphere(1, 0.25);

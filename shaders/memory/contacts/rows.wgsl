@@ -1,13 +1,13 @@
 //#use memory/bindings.wgsl
 //#use memory/work_list.wgsl
 //#use share/surface.wgsl
-// Where things lie in the buffer `contacts`; share/contacts.wgsl lists its sections.
+// Rows of the buffer `contacts`; share/contacts.wgsl lists its sections.
 
-// A patch of a body's surface, which is what a workgroup works on: a row of the work list.
+// A patch of a body's surface, the work of one workgroup: a row of the work list.
 struct ContactsPatch {
     body: u32,   // slot
     number: u32, // of the patch in the body
-    item: u32,   // place of the body in the list of bodies
+    item: u32,   // index of the body in the list of bodies
 }
 
 fn contacts_patch_of(row: u32) -> ContactsPatch {
@@ -30,7 +30,7 @@ fn contacts_vertex_row(vertex: u32, row: u32) -> u32 {
     return frames.contacts.vertex_row + CONTACTS_VERTEX_ROWS * vertex + row;
 }
 
-// The first candidate of this step's half, and of the last one's.
+// The first candidate of this step's half, and of the last step's half.
 fn contacts_half() -> u32 {
     return frames.contacts.room * (params.step & 1u);
 }
@@ -39,22 +39,22 @@ fn contacts_last_half() -> u32 {
     return frames.contacts.room - contacts_half();
 }
 
-// The first of the rows of a candidate; `half` is that of its step.
+// The first row of a candidate; `half` is the half of its step.
 fn contacts_candidate_row(candidate: u32, half: u32) -> u32 {
     return frames.contacts.candidate_row + CONTACTS_CANDIDATE_ROWS * (half + candidate);
 }
 
-// The first of the rows of its contact.
+// The first row of a candidate's contact.
 fn contacts_force_row(candidate: u32, half: u32) -> u32 {
     return frames.contacts.force_row + CONTACTS_FORCE_ROWS * (half + candidate);
 }
 
-// The first of the rows of its planes.
+// The first row of a candidate's planes.
 fn contacts_planes_row(candidate: u32) -> u32 {
     return frames.contacts.plane_row + CONTACTS_PLANE_ROWS * candidate;
 }
 
-// The word at a place of the list of roles: 4 candidate + corner.
+// The word at an index of the list of roles: 4 candidate + corner.
 fn contacts_role(index: u32) -> u32 {
     return contacts[frames.contacts.role_row + index / 4u][index % 4u];
 }

@@ -9,7 +9,7 @@
 //#use share/surface.wgsl
 //#use share/contacts.wgsl
 //#use share/world.wgsl
-// The buffers of memory/bindings.wgsl for kernels that count in `contacts`, and where things lie in them.
+// The buffers of memory/bindings.wgsl for kernels that count in `contacts`, and the words in them.
 struct ContactsFrames {
     world: World,
     contacts: Contacts,
@@ -28,7 +28,7 @@ var<immediate> params: Params;
 
 const CONTACTS_WIDTH: u32 = 64u; // threads: one a triangle of a patch
 
-// A patch: what a workgroup works on.
+// A patch: the work of one workgroup.
 struct ContactsPatch {
     slot: u32,
     number: u32, // in the body
@@ -54,8 +54,8 @@ fn contacts_table_row(body: Body, row: u32, number: u32) -> vec4<u32> {
     return arena[body.surface_row + row + number];
 }
 
-// Counts what found no room, and notes it of the body. What holds it back then is no contact, so its momentum is not
-// restored: it would gain energy.
+// Counts pairs that found no room, and flags the body. Its bound holds it back then without a contact, so its momentum is
+// not restored: the body would gain energy.
 fn contacts_lose(slot: u32, flags: u32) {
     atomicOr(&report[slot * REPORT_WORDS + REPORT_CONTACT_FLAGS], flags);
     atomicAdd(&report[slot * REPORT_WORDS + REPORT_PAIRS], 1u);
@@ -77,27 +77,27 @@ fn contacts_vertex(vertex: u32, row: u32) -> u32 {
     return 4u * (frames.contacts.vertex_row + CONTACTS_VERTEX_ROWS * vertex + row);
 }
 
-// The middle of where a vertex may go in the step.
+// The centre of the region that a vertex may reach in the step.
 fn contacts_middle(vertex: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(contacts_load(contacts_vertex(vertex, CONTACTS_MOTION_BOUND)).xyz);
 }
 
-// How far it may go if it rests.
+// How far a vertex at rest may move in the step.
 fn contacts_slack(vertex: u32) -> f32 {
     return bitcast<f32>(atomicLoad(&contacts[contacts_vertex(vertex, CONTACTS_OWN) + 1u]));
 }
 
-// Its part of the contact distance.
+// A vertex's part of the contact distance.
 fn contacts_thickness(vertex: u32) -> f32 {
     return bitcast<f32>(atomicLoad(&contacts[contacts_vertex(vertex, CONTACTS_OWN) + 3u]));
 }
 
-// The word that says which step's lists a body has.
+// The word with the step of a body's lists.
 fn contacts_stamp(slot: u32) -> u32 {
     return 4u * (frames.contacts.body_row + CONTACTS_BODY_ROWS * slot + CONTACTS_STAMP);
 }
 
-// The first word of the record of a primary: (first candidate, count, and those of the last step). Points come first.
+// The first word of the record of a primary: (first candidate, count, and both of the last step). Points come first.
 fn contacts_primary(own: ContactsPatch, primary: u32) -> u32 {
     if primary < own.parts.y {
         let point = contacts_table_row(own.body, own.surface.point_row, own.parts.x + primary).x;
@@ -119,17 +119,17 @@ fn contacts_candidate(candidate: u32) -> u32 {
 // Words before those of patches: how many roles are in use.
 const CONTACTS_USED: u32 = 0u;
 
-// The word of a number that all kernels share.
+// The word of a number shared by all kernels.
 fn contacts_common(number: u32) -> u32 {
     return 4u * frames.contacts.sum_row + number;
 }
 
-// The word of a patch of the work list: how many candidates it has, then the first of them.
+// The word of a patch of the work list: its number of candidates, then its first candidate.
 fn contacts_sum(row: u32) -> u32 {
     return 4u * frames.contacts.sum_row + 4u + row;
 }
 
-// How much the narrow phase has found.
+// The number of pairs that the narrow phase has found.
 fn contacts_found() -> u32 {
     return atomicLoad(&report[frames.contacts.found_word]);
 }
@@ -149,7 +149,8 @@ fn contacts_store(word: u32, row: vec4<u32>) {
 
 var<workgroup> contacts_partial: array<u32, CONTACTS_WIDTH>;
 
-// The sum over the threads before this one; all threads call it. The last of `contacts_partial` is then the sum of all.
+// The sum over the threads before this one (prefix sum); all threads call it. Then the last entry of `contacts_partial` is
+// the total.
 fn contacts_before(thread: u32, value: u32) -> u32 {
     contacts_partial[thread] = value;
     workgroupBarrier();

@@ -1,5 +1,5 @@
 //#use memory/state.wgsl
-// What a vertex keeps from step to step and during a substep, in the world's buffers. Workgroup memory would be slower:
+// The scratch of a vertex, from step to step and during a substep, in the world's buffers. Workgroup memory would be slower:
 // fewer bodies would fit a processor.
 
 fn scratch_velocity(vertex: u32) -> vec4<f32> {
@@ -39,7 +39,7 @@ fn scratch_set_bound(vertex: u32, bound: f32) {
     state[state_row(STATE_BOUND, vertex)] = vec4<f32>(bound, 0.0, 0.0, 0.0);
 }
 
-// The part of gravity, 0 to 1, that the vertex got; see sweep_fall.
+// The part of gravity, 0 to 1, that accelerates the vertex; see sweep_fall.
 fn scratch_fall(vertex: u32) -> f32 {
     return state[state_row(STATE_BOUND, vertex)].z;
 }
@@ -65,7 +65,7 @@ fn scratch_set_residual(vertex: u32, residual: vec3<f32>) {
     state[state_row(STATE_RESIDUAL, vertex)] = vec4<f32>(residual, 0.0);
 }
 
-// Fetch and store what stays from step to step: here it is in place already.
+// Load and store the values that stay from step to step: here they are in place already.
 fn scratch_open(vertex: u32) {}
 
 fn scratch_close(vertex: u32) {}

@@ -1,5 +1,5 @@
 //#use memory/state.wgsl
-// What a vertex keeps, in registers: for kernels where every thread owns one vertex at most.
+// The scratch of a vertex in registers: for kernels where every thread owns one vertex at most.
 var<private> scratch_kept_velocity: vec4<f32>;
 var<private> scratch_kept_inertia: vec4<f32>;
 var<private> scratch_kept_start: vec4<f32>;
@@ -71,7 +71,7 @@ fn scratch_set_residual(vertex: u32, residual: vec3<f32>) {
     scratch_kept_residual = residual;
 }
 
-// Fetch and store what stays from step to step.
+// Load and store the values that stay from step to step.
 fn scratch_open(vertex: u32) {
     scratch_kept_velocity = state[state_row(STATE_VELOCITY, vertex)];
     scratch_kept_residual = state[state_row(STATE_RESIDUAL, vertex)].xyz;

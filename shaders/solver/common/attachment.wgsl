@@ -2,10 +2,10 @@
 //#use memory/state.wgsl
 //#use memory/substep.wgsl
 //#use share/attachment.wgsl
-// What attachments do to a vertex in a substep.
+// The effect of attachments on a vertex in a substep.
 
-// Writes where the attachment at an arena row pulls its vertex, for the vertex's own thread to read. All vertices have
-// begun by then. A soft one pulls to where its frame is when forces are taken.
+// Stores the target of the attachment at an arena row, for the thread of its vertex to read. All vertices must have begun. A
+// soft attachment pulls to its frame's pose at the time when forces are taken.
 fn attachment_pull(row: u32, sub: Substep) {
     let attachment = attachment_of(arena[row]);
     let vertex = attachment.vertex;
@@ -17,8 +17,8 @@ fn attachment_pull(row: u32, sub: Substep) {
     state[state_row(STATE_TARGET, vertex)] = vec4<f32>(target_point, stiffness);
 }
 
-// The change of velocity by forces, with that of a soft attachment. The attachment acts implicitly, from where the vertex
-// comes to be, so that any stiffness is stable. `before` is the velocity without any force.
+// The change of velocity by forces and a soft attachment. The attachment acts implicitly, from the vertex's new position, so
+// that any stiffness is stable. `before` is the velocity without any force.
 fn attachment_pulled(
     push: vec3<f32>, x: vec3<f32>, before: vec3<f32>, pull: vec4<f32>, h: f32, inverse_mass: f32,
 ) -> vec3<f32> {

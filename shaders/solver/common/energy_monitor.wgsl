@@ -1,15 +1,15 @@
 //#use contact/door.wgsl
-// How a body is watched for energy that it gains by itself; kernel/energy.wgsl looks.
-const ENERGY_MONITOR_UNSEEN: u32 = 0u; // not at all: something may do work on it
-// It is free and touches nothing: seen from its mass centre, its energy stays or falls. The mean velocity at the last
-// look, as gravity changes it, is that of the centre. So a push from nowhere shows, and a long fall rounds nothing off.
+// How kernel/energy.wgsl tests a body for energy that it gains by itself.
+const ENERGY_MONITOR_UNSEEN: u32 = 0u; // no test: something may do work on the body
+// The body is free and touches nothing: its energy relative to its mass centre stays or falls. The centre's velocity is the
+// mean at the last test plus gravity's change. So a spurious push shows, and a long fall rounds nothing off.
 const ENERGY_MONITOR_FALLS: u32 = 1u;
-// What it hangs on and what it may touch is at rest and does no work: with that of gravity, its energy stays or falls.
+// All that holds or may touch the body is at rest and does no work: its energy with gravity's stays or falls.
 const ENERGY_MONITOR_STANDS: u32 = 2u;
 
-// REPORT_ENERGY_STAGE: one of these and what is known of the last look.
-const ENERGY_MONITOR_STAGES: u32 = 4u; // factor of the former
-const ENERGY_MONITOR_ROUGH: u32 = 1u;  // a frame, by one vertex
+// REPORT_ENERGY_STAGE: one of these times ENERGY_MONITOR_STAGES, plus what the last test has stored.
+const ENERGY_MONITOR_STAGES: u32 = 4u; // factor
+const ENERGY_MONITOR_ROUGH: u32 = 1u;  // a frame from one vertex
 const ENERGY_MONITOR_FRAME: u32 = 2u;  // the frame
 const ENERGY_MONITOR_LEAST: u32 = 3u;  // and the least energy
 
@@ -41,8 +41,8 @@ fn energy_monitor_stage(index: u32) -> u32 {
     return select(ENERGY_MONITOR_STANDS, ENERGY_MONITOR_UNSEEN, frames.world.disturbed != 0u);
 }
 
-// Before each step: gravity changes the frame, and a body that comes to be watched in another way is watched anew. It
-// sees what the last step left, so it must run before the broad phase of this one.
+// Before each step: gravity changes the frame, and a body whose kind of test changes starts anew. The test uses the last
+// step's results, so it must run before the broad phase of this step.
 fn energy_monitor_open(index: u32) {
     let word = index * REPORT_WORDS + REPORT_ENERGY_STAGE;
     let noted = atomicLoad(&report[word]);

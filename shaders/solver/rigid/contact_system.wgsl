@@ -3,47 +3,47 @@
 //#use contact/list.wgsl
 //#use solver/rigid/pose_fit.wgsl
 //#use lib/wrench.wgsl
-// What presses a rigid body in a substep, vertex by vertex: planes of colliders, planes and contacts of other bodies, and what
-// holds it. Planes are springs so stiff that their give is far below the gap that is kept; contacts and attachments have their
-// own stiffness. All are pulled at once by Newton's method in six unknowns.
+// The forces on a rigid body in a substep, vertex by vertex: planes of colliders, planes and contacts of other bodies, and
+// attachments. Planes are springs so stiff that they yield far less than the kept gap; contacts and attachments have their
+// own stiffness. Newton's method in six unknowns solves for all at once.
 
-// Stiffness of a plane, in m/h² of the body over what presses at once.
+// Stiffness of a plane, in m/h² of the body over the planes that press at once.
 const CONTACT_SYSTEM_STIFFNESS: f32 = 4e3;
-// A plane is softer at first: it bears CONTACT_SYSTEM_BEARS times its share of the weight where it gives way by CONTACT_SYSTEM_SOFT of the gap
-// that is kept. At rest its give must be above the rounding of positions, or forces, and with them friction, would flicker.
+// A plane is softer at first: within CONTACT_SYSTEM_SOFT of the kept gap it carries CONTACT_SYSTEM_BEARS times its share of
+// the weight. At rest it must yield more than the rounding of positions, or forces, and friction with them, would flicker.
 const CONTACT_SYSTEM_SOFT: f32 = 0.2;
 const CONTACT_SYSTEM_BEARS: f32 = 2.5;
-// The gap that is kept to colliders, in sizes of the body: more than the give, and than rounding.
+// The gap kept to colliders, in sizes of the body: larger than the yield and than rounding.
 const CONTACT_SYSTEM_GAP: f32 = 2e-5;
-// A body that is nearer gets this part of the gap back in a substep. All at once would throw it.
+// A body closer than the gap regains this part of it in a substep. Regaining all at once would throw the body.
 const CONTACT_SYSTEM_REGAIN: f32 = 0.1;
-// Stiffness of friction, in that of the body's inertia at the vertex over what presses at once.
+// Stiffness of friction, in 1/h² of the body's effective mass at the vertex over the planes that press at once.
 const CONTACT_SYSTEM_HOLD: f32 = 10.0;
-// The part of the room to another body that may be used up in a substep.
+// The part of the distance to another body that a substep may use up.
 const CONTACT_SYSTEM_ROOM: f32 = 0.95;
 
-// A motion of the body in the substep, to try.
+// A trial motion of the body in the substep.
 struct ContactSystemTrial {
     solid: RigidBody,
-    pose: RigidPose,         // where the body stands at the start
+    pose: RigidPose,         // of the body at the start
     displacement: vec3<f32>, // of its centre
     turn: vec4<f32>,
     stiffness: f32, // of planes [N/unit]
-    soft: f32,      // where they begin to give way [N/unit]
-    give: f32,      // so far [unit]
+    soft: f32,      // stiffness within `give` [N/unit]
+    give: f32,      // depth up to which planes are soft [unit]
     rate: f32,      // m/h²
-    hold: f32,      // 1/h² over what presses at once: stiffness of friction for a mass
-    rubs: bool,     // friction acts: not in the first trial, where planes press as nothing does in truth
+    hold: f32,      // 1/h² over the pressing planes: stiffness of friction for a mass
+    rubs: bool,     // friction acts: not in the first trial, whose plane forces are unrealistic
 }
 
-// A vertex in it.
+// A vertex in a trial.
 struct ContactSystemVertex {
     arm: vec3<f32>,          // from the centre, after the motion
-    displacement: vec3<f32>, // not a difference of places: their rounding would let planes flicker
+    displacement: vec3<f32>, // no difference of positions: their rounding would make planes flicker
     start: vec3<f32>,
 }
 
-// The trial of a way and a turn. `several`: planes that press at once.
+// The trial of a displacement and a turn. `several`: planes that press at once.
 fn contact_system_trial(
     body: Body, sub: Substep, solid: RigidBody, pose: RigidPose, displacement: vec3<f32>, turn: vec4<f32>, several: f32, rubs: bool,
 ) -> ContactSystemTrial {
@@ -55,7 +55,7 @@ fn contact_system_trial(
     return ContactSystemTrial(solid, pose, displacement, turn, stiffness, soft, give, solid.mass / (sub.h * sub.h), each, rubs);
 }
 
-// Begins a substep for a vertex: what it may meet on its way.
+// Begins a substep for a vertex: finds the planes that it may touch.
 fn contact_system_begin(vertex: u32, sub: Substep) {
     let x = position_of(vertex);
     let v = scratch_velocity(vertex).xyz;
@@ -73,12 +73,12 @@ fn contact_system_vertex(body: Body, trial: ContactSystemTrial, local: u32) -> C
     return ContactSystemVertex(arm + turned, trial.displacement + turned, scratch_start(body.first_vertex + local).xyz);
 }
 
-// Where a vertex is if the body stands so.
+// The position of a vertex in a pose of the body.
 fn contact_system_at(body: Body, solid: RigidBody, pose: RigidPose, local: u32) -> vec3<f32> {
     return pose.centre + pose_fit_arm(body, solid, pose.turn, local);
 }
 
-// How far a plane of a collider is from the place that a vertex may not pass: below zero it presses.
+// The distance of a vertex from a collider's plane, less the gap that it must keep: below zero the plane presses.
 fn contact_system_over(body: Body, contact: ListPlane, start: vec3<f32>, displacement: vec3<f32>) -> f32 {
     let n = contact.plane.xyz;
     let keeps = CONTACT_SYSTEM_GAP * body.size;
@@ -88,7 +88,7 @@ fn contact_system_over(body: Body, contact: ListPlane, start: vec3<f32>, displac
     return gap - wanted;
 }
 
-// How hard a plane presses where it has given way by `deep`.
+// The force of a plane that a vertex has entered by `deep`.
 fn contact_system_push(trial: ContactSystemTrial, deep: f32) -> f32 {
     let give = clamp(deep, 0.0, trial.give);
     return trial.soft * give + trial.stiffness * max(deep - trial.give, 0.0);
@@ -123,9 +123,8 @@ fn contact_system_add_planes(body: Body, vertex: u32, trial: ContactSystemTrial,
     scratch_set_inertia(vertex, vec4<f32>(holds, 0.0));
 }
 
-// Adds Coulomb's friction of a plane and returns it, as the way that it keeps the body from going. It is what held in the
-// last substep, less what the slip asks for, cut to `most` (augmented Lagrangian, Alart and Curnier 1991). So what rests
-// on a slope does not creep.
+// Adds Coulomb friction of a plane and returns it as a displacement: the last substep's friction, less the stiffness times
+// the slip, clamped to `most` (augmented Lagrangian, Alart and Curnier 1991). The kept part stops creep on slopes.
 fn contact_system_add_friction(
     trial: ContactSystemTrial, at: ContactSystemVertex, n: vec3<f32>, held: vec3<f32>, share: f32, contact: ListPlane, most: f32,
     sum: ptr<function, WrenchSum>,
@@ -145,7 +144,7 @@ fn contact_system_add_friction(
     return hold / trial.rate;
 }
 
-// Keeps for the next substep what friction holds a vertex with.
+// Stores the friction on a vertex for the next substep.
 fn contact_system_keep_friction(body: Body, trial: ContactSystemTrial, local: u32) {
     let vertex = body.first_vertex + local;
     var sum = wrench_zero();
@@ -153,13 +152,13 @@ fn contact_system_keep_friction(body: Body, trial: ContactSystemTrial, local: u3
     scratch_set_residual(vertex, scratch_inertia(vertex).xyz);
 }
 
-// How much mass the body has at an arm: the mean over all directions.
+// The effective mass of the body at an arm: the mean over all directions.
 fn contact_system_inertia(solid: RigidBody, arm: vec3<f32>) -> f32 {
     let turns = solid.inverse.diagonal;
     return 1.0 / (1.0 / solid.mass + dot(arm, arm) * (turns.x + turns.y + turns.z) * (2.0 / 9.0));
 }
 
-// Adds what holds a vertex: its attachment, or that it may not move at all.
+// Adds the force of a vertex's attachment, or of a stiff spring to its start if the vertex is fixed.
 fn contact_system_add_held(body: Body, vertex: u32, trial: ContactSystemTrial, at: ContactSystemVertex, sum: ptr<function, WrenchSum>) {
     var pull = vec4<f32>(0.0);
     if body.attachment_count > 0u {
@@ -176,7 +175,7 @@ fn contact_system_add_held(body: Body, vertex: u32, trial: ContactSystemTrial, a
     wrench_add(sum, at.arm, k * lag, vec3<f32>(0.0, 1.0, 0.0), k, k);
 }
 
-// Adds the planes that part a vertex from other bodies. They only stop: contacts have the force.
+// Adds the planes that separate a vertex from other bodies. The planes only stop motion: contacts apply the force.
 fn contact_system_add_half_spaces(vertex: u32, trial: ContactSystemTrial, at: ContactSystemVertex, sum: ptr<function, WrenchSum>) {
     let bound = list_bound(vertex);
     let displacement = (at.start - bound.place) + at.displacement;
@@ -194,7 +193,7 @@ fn contact_system_add_half_spaces(vertex: u32, trial: ContactSystemTrial, at: Co
     }
 }
 
-// Adds the contacts of a vertex. One that several vertices of the body bear is added once, by its first.
+// Adds the contacts of a vertex. A contact shared by several vertices of the body is added once, by the first.
 fn contact_system_add_contacts(
     index: u32, body: Body, vertex: u32, trial: ContactSystemTrial, sum: ptr<function, WrenchSum>,
 ) {
@@ -222,7 +221,7 @@ fn contact_system_add_contacts(
     }
 }
 
-// Whether contact with a collider acts on a vertex that goes this way.
+// Whether a collider presses a vertex after this displacement.
 fn contact_system_touches(body: Body, vertex: u32, displacement: vec3<f32>) -> bool {
     let start = scratch_start(vertex).xyz;
     var touches = false;
@@ -232,19 +231,19 @@ fn contact_system_touches(body: Body, vertex: u32, displacement: vec3<f32>) -> b
     return touches;
 }
 
-// The part of its way from its start that a vertex may go to p, by planes of colliders.
+// The part of the displacement from its start to p that planes of colliders allow a vertex.
 fn contact_system_part(vertex: u32, p: vec3<f32>) -> f32 {
     return list_part(vertex, scratch_start(vertex).xyz, p);
 }
 
-// The same for its reach.
+// The part that the vertex's reach allows.
 fn contact_system_part_of_bound(vertex: u32, p: vec3<f32>) -> f32 {
     let displacement = distance(p, scratch_start(vertex).xyz);
     let reach = scratch_bound(vertex);
     return select(1.0, reach / displacement * 0.999999, displacement > reach);
 }
 
-// The same for other bodies, from where the vertex stays beside its proximity set.
+// The part that other bodies allow, relative to the motion of the vertex's proximity set.
 fn contact_system_part_of_half_spaces(vertex: u32, p: vec3<f32>) -> f32 {
     let bound = list_bound(vertex);
     if !list_is_near(bound, p) {

@@ -5,19 +5,19 @@
 //#use memory/state.wgsl
 //#use lib/polar.wgsl
 //#use lib/quaternion.wgsl
-// Where a rigid body stands. Its vertices say so, with their positions and velocities, as those of all bodies do: so a
-// snapshot, a teleport or an island's change needs no case of its own.
+// The pose of a rigid body. The positions and velocities of its vertices define it, as for all bodies: so a snapshot, a
+// teleport or an island's correction needs no case of its own.
 
 struct RigidPose {
     centre: vec3<f32>, // of mass
     turn: vec4<f32>,   // from the rest pose
 }
 
-// What stays in a step.
+// Constants of a step.
 struct RigidBody {
     mass: f32,
-    first: vec3<f32>,  // rest place of the first vertex
-    centre: vec3<f32>, // of mass in the rest pose, from there [unit]
+    first: vec3<f32>,  // rest position of the first vertex
+    centre: vec3<f32>, // of mass in the rest pose, from the first vertex [unit]
     inertia: MathSym3, // in the rest pose
     inverse: MathSym3,
 }
@@ -27,7 +27,7 @@ struct RigidVelocity {
     spin: vec3<f32>, // angular momentum
 }
 
-// Where a vertex is in the rest pose of the asset: the body's table.
+// The position of a vertex in the rest pose of the asset, from the body's table.
 fn pose_fit_place(body: Body, local: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(arena[body.table[0].x + local].xyz);
 }
@@ -37,12 +37,12 @@ fn pose_fit_rest(body: Body, first: vec3<f32>, local: u32) -> vec3<f32> {
     return body.scale * (pose_fit_place(body, local) - first);
 }
 
-// A vertex from the centre of mass, as the body stands.
+// A vertex relative to the centre of mass, in the current pose.
 fn pose_fit_arm(body: Body, solid: RigidBody, turn: vec4<f32>, local: u32) -> vec3<f32> {
     return math_rotate(turn, pose_fit_rest(body, solid.first, local) - solid.centre);
 }
 
-// What a body's masses are in the rest pose; zeros if all are held. All threads call it.
+// The body's mass and inertia in the rest pose; zeros if all vertices are held. All threads call it.
 fn pose_fit_body(body: Body, thread: u32) -> RigidBody {
     let first = pose_fit_place(body, 0u);
     var sums = mat4x4<f32>();
@@ -60,7 +60,7 @@ fn pose_fit_body(body: Body, thread: u32) -> RigidBody {
     return RigidBody(total[0].w, first, centre, inertia, math_sym3_inverse(inertia));
 }
 
-// Where the body is, from where its vertices are: the best fit, by mass. All threads call it.
+// The pose that fits the positions of the vertices best, weighted by mass. All threads call it.
 fn pose_fit_find(body: Body, solid: RigidBody, thread: u32) -> RigidPose {
     let origin = position_at(0u);
     var sums = mat4x4<f32>();
@@ -74,12 +74,12 @@ fn pose_fit_find(body: Body, solid: RigidBody, thread: u32) -> RigidPose {
     }
     let total = workgroup_sums(thread, sums);
     let centre = origin + vec3<f32>(total[0].w, total[1].w, total[2].w) / solid.mass;
-    // Ways from the centre would change nothing: the arms' mean is zero.
+    // Positions need not be relative to the centre: the arms' weighted mean is zero.
     let turn = polar_rotation(mat3x3<f32>(total[0].xyz, total[1].xyz, total[2].xyz));
     return RigidPose(centre, quaternion_of_matrix(turn));
 }
 
-// Its momentum, from the velocities of its vertices. All threads call it.
+// The body's momentum from the velocities of its vertices. All threads call it.
 fn pose_fit_motion(body: Body, solid: RigidBody, pose: RigidPose, thread: u32) -> RigidVelocity {
     var sums = mat4x4<f32>();
     let speed = scratch_velocity(body.first_vertex).xyz;
@@ -93,8 +93,8 @@ fn pose_fit_motion(body: Body, solid: RigidBody, pose: RigidPose, thread: u32) -
     return RigidVelocity(speed + total[0].xyz / solid.mass, total[1].xyz);
 }
 
-// The angular velocity of a body with this angular momentum. What the inverse rounds would add up over the substeps, so what
-// it leaves is solved for once more.
+// The angular velocity of a body with this angular momentum. A second solve corrects the rounding of the inverse, which
+// would add up over the substeps.
 fn pose_fit_angular(solid: RigidBody, turn: vec4<f32>, spin: vec3<f32>) -> vec3<f32> {
     let local = math_rotate_back(turn, spin);
     let first = math_sym3_mul(solid.inverse, local);
@@ -102,9 +102,9 @@ fn pose_fit_angular(solid: RigidBody, turn: vec4<f32>, spin: vec3<f32>) -> vec3<
     return math_rotate(turn, first + math_sym3_mul(solid.inverse, left));
 }
 
-const POSE_FIT_FARTHEST: f32 = 1.0; // that a body turns in a substep [rad]
+const POSE_FIT_FARTHEST: f32 = 1.0; // largest turn of a body in a substep [rad]
 
-// How a free body turns in a time h: by its angular velocity in the middle, since that changes on the way.
+// The turn of a free body in a time h, by its angular velocity in the middle (midpoint rule).
 fn pose_fit_free_turn(solid: RigidBody, turn: vec4<f32>, spin: vec3<f32>, h: f32) -> vec3<f32> {
     let half = 0.5 * h * pose_fit_angular(solid, turn, spin);
     let middle = quaternion_mul(quaternion_of(pose_fit_cut(half)), turn);
@@ -115,7 +115,7 @@ fn pose_fit_cut(turn: vec3<f32>) -> vec3<f32> {
     return turn * (POSE_FIT_FARTHEST / max(length(turn), POSE_FIT_FARTHEST));
 }
 
-// The part s of the way from one stance to another. Exact at the ends.
+// The pose at the part s between two poses. Exact at the ends.
 fn pose_fit_between(a: RigidPose, b: RigidPose, s: f32) -> RigidPose {
     return RigidPose(mix(a.centre, b.centre, s), math_rotation_between(a.turn, b.turn, s));
 }

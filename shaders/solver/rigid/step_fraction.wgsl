@@ -1,19 +1,19 @@
 //#use solver/rigid/contact_system.wgsl
 //#use memory/workgroup.wgsl
 //#use solver/rigid/pose_fit.wgsl
-// How far a rigid body may go along its way, so that every vertex stays within its bounds.
+// The part of a rigid body's motion that keeps every vertex within its bounds.
 
-var<workgroup> step_fraction_bits: atomic<u32>; // bits of the least part of its way that a vertex may go
+var<workgroup> step_fraction_bits: atomic<u32>; // bits of the least part that a vertex may move
 var<workgroup> step_fraction_kept: f32;         // that part
 
-// What bounds the way of vertices.
+// The bounds on the motion of vertices.
 const STEP_FRACTION_PLANES: u32 = 0u; // planes of colliders
 const STEP_FRACTION_BOUND: u32 = 1u;
 const STEP_FRACTION_HALF_SPACES: u32 = 2u; // planes and reach of other bodies
 
-const STEP_FRACTION_TRIES: u32 = 4u; // to come to a part of the way that all vertices may go
+const STEP_FRACTION_TRIES: u32 = 4u; // to find a part that all vertices may move
 
-// The least part of the way to a stance that any vertex may go, by one of its bounds. All threads call it.
+// The least part of the motion to a pose that any vertex may make, by one of its bounds. All threads call it.
 fn step_fraction_least(body: Body, solid: RigidBody, pose: RigidPose, bound: u32, thread: u32) -> f32 {
     if thread == 0u {
         atomicStore(&step_fraction_bits, bitcast<u32>(1.0));
@@ -39,7 +39,7 @@ fn step_fraction_least(body: Body, solid: RigidBody, pose: RigidPose, bound: u32
     return workgroupUniformLoad(&step_fraction_kept);
 }
 
-// The part of the way from one stance to another that all vertices may go; zero if none is found.
+// The part of the motion from one pose to another that all vertices may make; zero if none is found.
 fn step_fraction_of(body: Body, solid: RigidBody, base: RigidPose, goal: RigidPose, bound: u32, thread: u32) -> f32 {
     var part = 1.0;
     for (var k = 0u; k < STEP_FRACTION_TRIES; k++) {

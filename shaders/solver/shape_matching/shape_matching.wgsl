@@ -3,10 +3,11 @@
 //#use memory/substep.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// Shape matching: one part of a cluster, one cluster, one vertex. A vertex is in several clusters and goes part of the
-// way to the mean of its goals. Each cluster weighs it by its share of the mass, so that the mean keeps the centre.
+// Shape matching (Müller et al. 2005): one part of a cluster, one cluster, one vertex. A vertex is in several clusters and
+// moves part of the way to the mean of its goals. Each cluster weighs the vertex by its share of the mass, so that the mean
+// keeps the centre of mass.
 
-// Where a body's tables are; src/solver/shape_table.rs writes them.
+// Rows of a body's tables; src/solver/shape_table.rs writes them.
 struct ShapeMatchingTables {
     clusters: u32,
     parts: u32,
@@ -15,7 +16,7 @@ struct ShapeMatchingTables {
     member_row: u32,
     index_row: u32,
     entry_row: u32,
-    map_row: u32, // state rows: of the maps, SHAPE_MATCHING_ROWS a cluster; those of the parts' sums follow
+    map_row: u32, // state rows: maps, SHAPE_MATCHING_ROWS a cluster; then the sums of the parts
 }
 
 const SHAPE_MATCHING_ROWS: u32 = 9u;          // rows of sums or of a map
@@ -23,7 +24,7 @@ const SHAPE_MATCHING_CLUSTER_ROWS: u32 = 33u; // arena rows of a cluster: head, 
 
 // The body's constants.
 struct ShapeMatchingFactors {
-    compliance: f32, // [s²]: in a substep h a vertex goes h² / (h² + compliance) of the way
+    compliance: f32, // [s²]: in a substep h a vertex moves h² / (h² + compliance) of the way
     beta: f32,
     scale: f32,
     quadratic: bool,
@@ -102,7 +103,7 @@ fn shape_matching_columns(moments: ElementMoments, row: u32) -> mat3x3<f32> {
     return columns;
 }
 
-// Adds up a cluster's parts and leaves its map. Its head: (first part, parts, first vertex, rank).
+// Sums a cluster's parts and stores its map. The cluster's head: (first part, parts, first vertex, rank).
 fn shape_matching_fit(tables: ShapeMatchingTables, factors: ShapeMatchingFactors, cluster: u32) {
     let row = tables.cluster_row + SHAPE_MATCHING_CLUSTER_ROWS * cluster;
     let head = arena[row];
@@ -129,7 +130,7 @@ fn shape_matching_fit(tables: ShapeMatchingTables, factors: ShapeMatchingFactors
     shape_matching_store(tables.map_row + SHAPE_MATCHING_ROWS * cluster, map, factors.quadratic);
 }
 
-// The mean of a vertex's goals, from where it is. An entry: (cluster, coordinates).
+// The displacement of a vertex at x to the mean of its goals. An entry: (cluster, coordinates).
 fn shape_matching_wish(tables: ShapeMatchingTables, factors: ShapeMatchingFactors, local: u32, x: vec3<f32>) -> vec3<f32> {
     let head = arena[tables.entry_row + local];
     var displacement = vec3<f32>(0.0);
@@ -141,7 +142,7 @@ fn shape_matching_wish(tables: ShapeMatchingTables, factors: ShapeMatchingFactor
     return displacement / f32(max(head.y, 1u));
 }
 
-// Where inertia takes a vertex within its planes: clusters fit what contact lets through.
+// The position of a vertex after inertia, projected to its planes. Clusters fit these positions, so contact comes first.
 fn shape_matching_predict(vertex: u32, x: vec3<f32>) -> vec3<f32> {
     let inertia = scratch_inertia(vertex);
     if inertia.w < 0.0 {
@@ -151,7 +152,7 @@ fn shape_matching_predict(vertex: u32, x: vec3<f32>) -> vec3<f32> {
     return contact_slide(vertex, start.xyz, inertia.xyz, contact_bound(vertex, start));
 }
 
-// Moves a vertex by inertia, its clusters and its attachment at once, so that friction sees all that presses it.
+// Moves a vertex by inertia, its clusters and its attachment at once, so that friction sees the whole pressing force.
 fn shape_matching_pull(body: Body, sub: Substep, tables: ShapeMatchingTables, factors: ShapeMatchingFactors, local: u32) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = position_at(local);

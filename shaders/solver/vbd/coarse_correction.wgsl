@@ -5,10 +5,10 @@
 //#use lib/polar.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// The coarse correction between a substep's sweeps (docs/decisions/0027-coarse-correction.md): the slowest
-// motions of a lattice of few nodes are solved exactly. Forces of vertices are summed at nodes, seen from the turned
-// frame of each node (warped stiffness, Müller and Gross 2004), and the displacements of nodes are given back to vertices. So it
-// is symmetric, as the sweeps around it are. src/solver/coarse_table.rs writes the tables.
+// The coarse correction between a substep's sweeps (docs/decisions/0027-coarse-correction.md) solves the slowest motions of
+// a lattice of few nodes exactly. Each node sums the forces of its vertices in its own turned frame (warped stiffness,
+// Müller and Gross 2004), and the nodes' displacements are interpolated back to the vertices. So the correction is
+// symmetric, as the sweeps around it are. src/solver/coarse_table.rs writes the tables.
 
 struct CoarseCorrectionTables {
     nodes: u32,
@@ -27,11 +27,12 @@ struct CoarseCorrectionTables {
 }
 
 const COARSE_CORRECTION_SUM_ROWS: u32 = 3u;
-const COARSE_CORRECTION_NODES: u32 = 48u; // rows of workgroup_partial for nodes; numbers of modes follow
+const COARSE_CORRECTION_NODES: u32 = 48u; // rows of workgroup_partial for nodes; amplitudes of modes follow
 const COARSE_CORRECTION_LANES: u32 = 8u;  // most threads that share a mode
-// The matrix is that of the rest shape. A displacement that preserves volume at rest no longer does when the node is far from
-// a rotation. Then pressure dominates the shear, by the bulk modulus over the shear modulus, and the correction would go too
-// far. So the correction is faded out: from |gradient - rotation|² of this value over the square of that ratio, to twice that.
+// The matrix is that of the rest shape. A displacement that preserves volume at rest no longer does when the node is far
+// from a rotation. Then pressure dominates the shear, by the bulk modulus over the shear modulus, and the correction would
+// overshoot. So the correction is faded out: from |gradient - rotation|² of this value over the square of that ratio, or of
+// COARSE_CORRECTION_FARTHEST if less, to twice that.
 const COARSE_CORRECTION_FAR: f32 = 5.0;
 const COARSE_CORRECTION_FARTHEST: f32 = 0.3;
 
@@ -52,19 +53,18 @@ fn coarse_correction_floats(row: u32) -> vec4<f32> {
     return bitcast<vec4<f32>>(arena[row]);
 }
 
-// A node sees all vertices of the cells around it, the far ones by this part: the turn of a layer needs both its sides.
-// Mirrored by src/solver/coarse_table.rs.
+// A node fits its turn to all vertices of the cells around it, with at least this weight: a layer's turn needs both its
+// sides. Mirrored by src/solver/coarse_table.rs.
 const COARSE_CORRECTION_SEEN: f32 = 0.125;
 
-// How much of a corner of its cell a vertex at this place has. Bit k of the corner is its place along axis k.
+// The trilinear weight of a corner of the cell for a vertex at this position. Bit k of the corner is its side along axis k.
 fn coarse_correction_part(position: vec3<f32>, corner: u32) -> f32 {
     let is_far = (vec3<u32>(corner) >> vec3<u32>(0u, 1u, 2u) & vec3<u32>(1u)) == vec3<u32>(1u);
     let part = select(1.0 - position, position, is_far);
     return part.x * part.y * part.z;
 }
 
-// Leaves the force on a vertex, at which its sweep would begin. It lacks what contact answers, so a body that has met
-// something gets no correction.
+// Stores the force on a vertex as its sweep would see it, without contact. So a body in contact gets no correction.
 fn coarse_correction_force(index: u32, body: Body, tables: CoarseCorrectionTables, local: u32) {
     if contact_touched(body.first_vertex + local) {
         free_motion_meet(index);
@@ -85,8 +85,8 @@ fn coarse_correction_force(index: u32, body: Body, tables: CoarseCorrectionTable
     state[tables.force_row + local] = vec4<f32>(force, 0.0);
 }
 
-// Sums over the vertices of one part at one corner of its cell: w x (y - m)ᵀ in columns, where y is a vertex seen from
-// the corner, and the forces w f in the last places.
+// Sums over the vertices of one part at one corner of its cell: (w + COARSE_CORRECTION_SEEN) x (y - m)ᵀ in columns, where y
+// is a vertex relative to the corner, and the forces w f in the last components.
 fn coarse_correction_sum(body: Body, tables: CoarseCorrectionTables, item: u32) {
     let list = arena[tables.part_row + item / 8u];
     let corner = item % 8u;
@@ -111,7 +111,7 @@ fn coarse_correction_sum(body: Body, tables: CoarseCorrectionTables, item: u32) 
     state[row + 2u] = vec4<f32>(moments[2], force.z);
 }
 
-// Adds up one row of each node: lane l of node n has it in thread n + l nodes. All threads call it; thread n gets the sum.
+// Sums one row of each node: thread n + l nodes has the row of lane l of node n. All threads call it; thread n gets the sum.
 fn coarse_correction_added(tables: CoarseCorrectionTables, lanes: u32, row: vec4<f32>, thread: u32) -> vec4<f32> {
     workgroupBarrier();
     if thread < lanes * tables.nodes {
@@ -127,7 +127,7 @@ fn coarse_correction_added(tables: CoarseCorrectionTables, lanes: u32, row: vec4
     return sum;
 }
 
-// Adds up the sums of nodes, several threads a node. All threads call it; thread n gets those of node n.
+// Totals the sums of nodes, several threads a node. All threads call it; thread n gets the total of node n.
 fn coarse_correction_node_sums(tables: CoarseCorrectionTables, thread: u32) -> mat3x4<f32> {
     let lanes = min(COARSE_CORRECTION_LANES, min(WORKGROUP_WIDTH, WORKGROUP_ROWS) / tables.nodes);
     var sums = mat3x4<f32>();
@@ -150,8 +150,8 @@ fn coarse_correction_node_sums(tables: CoarseCorrectionTables, thread: u32) -> m
     return mat3x4<f32>(x, y, z);
 }
 
-// The turn of a node with these sums. Leaves the force in its frame in workgroup_partial; w: how far it is from a turned rest
-// shape.
+// The turn of a node with these sums. Stores the force in the node's frame in workgroup_partial; w: the squared distance of
+// its gradient from a rotation.
 fn coarse_correction_node(body: Body, tables: CoarseCorrectionTables, node: u32, sums: mat3x4<f32>) -> mat3x3<f32> {
     let row = tables.node_row + 4u * node;
     let map = mat3x3<f32>(
@@ -166,8 +166,8 @@ fn coarse_correction_node(body: Body, tables: CoarseCorrectionTables, node: u32,
     return turn;
 }
 
-// Solves for the displacements of nodes: from workgroup_partial, where they leave their forces, back to it. All threads call it;
-// thread t has node t, and `turn` is that node's.
+// Solves for the displacements of nodes, from their forces in workgroup_partial, and stores them in the same rows. All
+// threads call it; thread t has node t and its `turn`.
 fn coarse_correction_solve(body: Body, sub: Substep, tables: CoarseCorrectionTables, turn: mat3x3<f32>, thread: u32) {
     let lanes = min(min(COARSE_CORRECTION_LANES, WORKGROUP_WIDTH / tables.modes), (WORKGROUP_ROWS - COARSE_CORRECTION_NODES) / tables.modes);
     workgroupBarrier();

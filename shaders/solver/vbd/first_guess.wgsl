@@ -4,12 +4,12 @@
 //#use solver/common/attachment.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// The start of a substep for one vertex: where inertia takes it, its contacts, and the adaptive first guess of vertex
-// block descent (Chen et al. 2024, section 3.7). velocity.w is the part of gravity, 0 to 1, that the vertex fell with
-// in the last substep. At rest it is 0 and the guess is the old position, so a body at rest stays put for any number
-// of iterations.
+// The start of a substep for one vertex: its displacement by inertia, its contacts, and the adaptive first guess of vertex
+// block descent (Chen et al. 2024, section 3.7). velocity.w is the part of gravity, 0 to 1, that accelerated the vertex in
+// the last substep. At rest it is 0 and the guess is the old position, so a body at rest stays put for any number of
+// iterations.
 
-// Where colliders meet faces: notes where the vertex is and where inertia takes it, before any vertex begins.
+// For contacts of faces with colliders: stores the vertex's position and its goal by inertia, before any vertex begins.
 fn first_guess_note(vertex: u32, sub: Substep) {
     let x = position_of(vertex);
     let v = scratch_velocity(vertex).xyz;
@@ -18,9 +18,9 @@ fn first_guess_note(vertex: u32, sub: Substep) {
     contact_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
 }
 
-// The rigid motion with which a body begins a substep. A stiff body that touched something in the substep before is led
-// by it: all vertices are guessed to go along. Motions that are over within a few substeps would only strain the guess,
-// and a few sweeps make more of that strain than there was. Inertia keeps them (docs/decisions/0031-push-out.md).
+// The rigid motion that leads a body's first guess. A stiff body that touched something in the last substep follows it with
+// all vertices. Vibrations shorter than a few substeps would only strain the guess, and a few sweeps amplify that strain.
+// Inertia keeps them (docs/decisions/0031-push-out.md).
 struct FirstGuessLead {
     linear: vec3<f32>,
     angular: vec3<f32>,
@@ -28,24 +28,25 @@ struct FirstGuessLead {
     leads: bool,
 }
 
-// So often must a pressure wave cross a body in a substep that its rigid motion leads it.
+// A body is led if a pressure wave crosses it at least this often in a substep.
 const FIRST_GUESS_CROSSINGS: f32 = 0.3;
 
 fn first_guess_is_led(body: Body, h: f32) -> bool {
     return frames.world.colliders > 0u && body_is_pushed(body) && h * vbd_sound(body) > FIRST_GUESS_CROSSINGS;
 }
 
-// Whether its rigid motion leads a body when a step or a dispatch begins.
+// Whether the rigid motion leads a body at the start of a step or a dispatch.
 fn first_guess_leads(index: u32, body: Body) -> bool {
     return first_guess_is_led(body, substep_h(body)) && report_met(index) && !contact_listed(index);
 }
 
-// What leads a body with this motion: it falls, and what a collider holds of its weight, the push-out finds.
+// The lead of a body with this motion. The guess falls by all of gravity, and the push-out finds what a collider carries of
+// it.
 fn first_guess_lead(rigid: RigidMotion) -> FirstGuessLead {
     return FirstGuessLead(rigid.linear, rigid.angular, rigid.centre, true);
 }
 
-// Three rows of scratch take what leads a body from one dispatch to the next.
+// Three rows of scratch carry the lead from one dispatch to the next.
 fn first_guess_lead_load(row: u32) -> FirstGuessLead {
     return FirstGuessLead(state[row].xyz, state[row + 1u].xyz, state[row + 2u].xyz, true);
 }
@@ -56,9 +57,9 @@ fn first_guess_lead_store(row: u32, lead: FirstGuessLead) {
     state[row + 2u] = vec4<f32>(lead.centre, 0.0);
 }
 
-// The part of gravity that the guess of a vertex gets. Nothing holds a free body back where no collider is in reach. A
-// held body without corrections gets none: sweeps alone leave it heavier than it is, and a guess that gives it gravity
-// on the way down and not on the way up would do work on it (docs/decisions/0008-how-much-gravity-is-guessed.md).
+// The part of gravity in the guess of a vertex. Nothing holds a free body back where no collider is in reach. A held body
+// without corrections gets none: sweeps alone leave it heavier than it is, and a guess with gravity on the way down and
+// without it on the way up would do work on it (docs/decisions/0008-how-much-gravity-is-guessed.md).
 fn first_guess_fall(last: f32, sub: Substep, lead: FirstGuessLead) -> f32 {
     if lead.leads {
         return 1.0;
@@ -70,7 +71,7 @@ fn first_guess_fall(last: f32, sub: Substep, lead: FirstGuessLead) -> f32 {
     return select(0.0, last, body_is_corrected(body));
 }
 
-// The displacement of a vertex from x in the first guess, without its carry.
+// The displacement of a vertex from x in the first guess, without its residual.
 fn first_guess_displacement(vertex: u32, x: vec3<f32>, sub: Substep, lead: FirstGuessLead) -> vec3<f32> {
     let v = scratch_velocity(vertex);
     let speed = select(v.xyz, lead.linear + cross(lead.angular, x - lead.centre), lead.leads);
@@ -101,7 +102,7 @@ fn first_guess_vertex(vertex: u32, sub: Substep, lead: FirstGuessLead) -> vec3<f
     return guess;
 }
 
-// The position of a vertex that has begun after it makes a displacement within its planes.
+// The position of a vertex after a displacement within its planes.
 fn first_guess_place(vertex: u32, displacement: vec3<f32>) -> vec3<f32> {
     let start = scratch_start(vertex);
     if position_of(vertex).w <= 0.0 {
@@ -110,7 +111,7 @@ fn first_guess_place(vertex: u32, displacement: vec3<f32>) -> vec3<f32> {
     return contact_slide(vertex, start.xyz, displacement, contact_bound(vertex, start));
 }
 
-// The vertex's position after its attachments: a rigid one takes it wherever its frame goes.
+// The vertex's position after its attachments: a rigid one moves it with its frame.
 fn first_guess_held(vertex: u32, guess: vec3<f32>, sub: Substep) -> vec3<f32> {
     let pull = state[state_row(STATE_TARGET, vertex)];
     if pull.w >= 0.0 {

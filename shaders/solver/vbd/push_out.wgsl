@@ -2,18 +2,17 @@
 //#use memory/rigid_motion.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// The push-out of a free body that hits something (docs/decisions/0031-push-out.md). The first guess of a substep may
-// lie behind planes. To flatten the vertices there would strain the body, and a few sweeps cannot undo that. So the
-// guess is moved out as a rigid body first, and only what is left is flattened. Inertia stays: the sweeps then press
-// together what is soft.
+// The push-out of a free body that hits something (docs/decisions/0031-push-out.md). The first guess of a substep may lie
+// behind planes. Projecting its vertices there would strain the body, and a few sweeps cannot undo the strain. So a rigid
+// move takes the guess out first, and only the rest is projected. Inertia stays: the sweeps then compress soft bodies.
 
-// A guess this deep behind its planes, in sizes of the body, is left to the planes.
+// Depth behind the planes, in sizes of the body, up to which projection alone handles a guess.
 const PUSH_OUT_LEAST: f32 = 1e-5;
 
-// Depths are even where the square of their mean is this part of the mean of their squares.
+// Depths are even if the square of their mean is at least this part of the mean of their squares.
 const PUSH_OUT_EVEN: f32 = 0.99;
 
-// The most that it turns a body [rad]: a turn along the tangent stretches.
+// The largest turn of a push-out [rad]. Vertices move along the tangent, which stretches the body.
 const PUSH_OUT_FARTHEST: f32 = 0.25;
 
 // A rigid move of a body.
@@ -23,20 +22,20 @@ struct PushOut {
     centre: vec3<f32>,
 }
 
-// The place of a vertex in the first guess. The carry is in its inertia, which stays.
+// The position of a vertex in the first guess, without the residual, which is in its inertia.
 fn push_out_guess(vertex: u32, sub: Substep, lead: FirstGuessLead) -> vec3<f32> {
     let x = scratch_start(vertex).xyz;
     return x + first_guess_displacement(vertex, x, sub, lead);
 }
 
-// Whether planes moved the guess of a vertex that has begun at x so far that the body is pushed out.
+// Whether the planes of a vertex moved its guess to x, so far that the body is pushed out.
 fn push_out_is_wanted(vertex: u32, x: vec3<f32>, sub: Substep, lead: FirstGuessLead) -> bool {
     let flattened = contact_touched(vertex);
     return flattened && distance(x, push_out_guess(vertex, sub, lead)) > PUSH_OUT_LEAST * bodies[sub.body].size;
 }
 
-// Adds one vertex to sums over the body, with its arm r from a place. The masses are rigid_motion_sums without velocities, in
-// whose place stand sums over hits.
+// Adds one vertex to sums over the body, with its arm r from a position. The masses are those of rigid_motion_sums, with
+// sums over hits in the columns of velocities.
 fn push_out_add(sums: ptr<function, ContactHits>, vertex: u32, sub: Substep, lead: FirstGuessLead, position: vec3<f32>) {
     let x = push_out_guess(vertex, sub, lead);
     let displacement = x - scratch_start(vertex).xyz;
@@ -45,9 +44,8 @@ fn push_out_add(sums: ptr<function, ContactHits>, vertex: u32, sub: Substep, lea
     contact_add_hits(sums, vertex, x, r, displacement);
 }
 
-// The impulse on a rigid body at the mean of its hits, weighted by depth, that lifts that point out, with friction: the
-// point as a vertex of no extent. A whole face or edge that hits is lifted at once. Hits from opposite sides give none:
-// there is no way out.
+// The rigid move that brings the mean of the hits, weighted by depth, out of the planes with friction. An impulse acts at
+// that point, so a whole face or edge is lifted at once. Hits from opposite sides give no move: there is no way out.
 fn push_out_find(sums: ContactHits, position: vec3<f32>) -> PushOut {
     let mass = sums.masses[0].w;
     let centre = rigid_motion_centre(sums.masses);
@@ -57,7 +55,7 @@ fn push_out_find(sums: ContactHits, position: vec3<f32>) -> PushOut {
     let arm = mean[1].xyz - centre;
     let surface = vec4<f32>(n, mean[1].w / tightness);
     let none = vec3<f32>(0.0);
-    // What lies on a face presses where no turn comes of it.
+    // A body that lies on a face presses at a point without a turn, so try a move without a turn first.
     let unit = MathSym3(vec3<f32>(1.0), none);
     let flat_shift = contact_against(-mean[2].xyz, unit, unit, surface, mean[2].w);
     let beside = flat_shift * (dot(n, arm) / dot(n, flat_shift)) - arm;
@@ -76,7 +74,7 @@ fn push_out_find(sums: ContactHits, position: vec3<f32>) -> PushOut {
     return PushOut(shift, spin * (PUSH_OUT_FARTHEST / max(length(spin), PUSH_OUT_FARTHEST)), centre + position);
 }
 
-// Whether hits are about equally deep and reach so far to the side of their mean: an even face reaches √3 of their
+// Whether hits are about equally deep and spread as far as `beside` from their mean: an even face reaches √3 of its standard
 // deviation.
 fn push_out_holds(sums: ContactHits, mean: vec3<f32>, beside: vec3<f32>) -> bool {
     let depth = sums.hits[0].w;
@@ -88,7 +86,7 @@ fn push_out_holds(sums: ContactHits, mean: vec3<f32>, beside: vec3<f32>) -> bool
     return even && far * far <= 3.0 * dot(beside, math_sym3_mul(spread, beside));
 }
 
-// How far a point of a rigid body moves by a unit impulse there: 1/m - [r] I⁻¹ [r].
+// The displacement of a point of a rigid body by a unit impulse at the point: 1/m - [r] I⁻¹ [r].
 fn push_out_mobility(mass: f32, inertia: MathSym3, arm: vec3<f32>) -> MathSym3 {
     let x = cross(math_sym3_mul(inertia, vec3<f32>(0.0, arm.z, -arm.y)), arm);
     let y = cross(math_sym3_mul(inertia, vec3<f32>(-arm.z, 0.0, arm.x)), arm);
@@ -96,7 +94,7 @@ fn push_out_mobility(mass: f32, inertia: MathSym3, arm: vec3<f32>) -> MathSym3 {
     return MathSym3(vec3<f32>(x.x, y.y, z.z) + 1.0 / mass, vec3<f32>(y.z, x.z, x.y));
 }
 
-// The displacement of a vertex in the first guess and the move after it.
+// The displacement of a vertex by the first guess and the push-out.
 fn push_out_displacement(vertex: u32, sub: Substep, lead: FirstGuessLead, push: PushOut) -> vec3<f32> {
     let start = scratch_start(vertex);
     let displacement = first_guess_displacement(vertex, start.xyz, sub, lead);

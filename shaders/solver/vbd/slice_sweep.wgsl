@@ -5,17 +5,17 @@
 //#needs memory/position
 //#needs memory/scratch
 // One slice of one colour of a large body, on visit params.part of the substep. 32 threads or a multiple of them call it:
-// `shares` of them sum one vertex.
+// `portions` of them sum one vertex.
 fn slice_sweep_visit(work: WorkListSlice, thread: u32, portions: u32) {
     let body = bodies[work.body];
     let part = thread / 32u;
     let lane = record_lane(body, work.slice, thread % 32u);
-    // A stopped body is swept like the others and put back by wide_next: to ask would cost each thread a wait.
+    // A stopped body is swept too, and wide_next restores it: a test here would cost each thread a wait.
     let number = substep_at(body, params.substep);
     let visits = palindrome_visits(body.iterations, record_colours(body));
     let near_end = min(params.part, visits - 1u - params.part);
     let sub = free_motion_known(substep_of(work.body, body, number));
-    // Coarse corrections stand in for the second sweep from each end.
+    // Coarse corrections replace the second sweep from each end.
     let rests = sub.corrected && near_end / record_colours(body) == 1u;
     let alive = lane.alive && number != SUBSTEP_NONE && !rests;
     let vertex = body.first_vertex + lane.vertex;

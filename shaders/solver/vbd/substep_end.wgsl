@@ -3,25 +3,25 @@
 //#use memory/substep.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// The end of a substep: velocities, bounce, and the momentum of free bodies. Backward Euler with unconverged sweeps
-// loses momentum. Here the body's rigid motion is set back to what gravity alone makes of it.
+// The end of a substep: velocities, bounce, and the momentum of free bodies. Backward Euler with unconverged sweeps loses
+// momentum. So the body's rigid motion is reset to the one under gravity alone.
 
-// The part of gravity, 0 to 1, that a vertex got, from the change of its velocity. sweep_fall has the other half of
-// the rule, see docs/decisions/0008-how-much-gravity-is-guessed.md. A tenth counts as rounding: else the clamp at
-// zero would turn the jitter of a stiff body at rest into a steady downward guess, and the body would sag too far.
+// The part of gravity, 0 to 1, that accelerated a vertex, from the change of its velocity. sweep_fall has the other half of
+// the rule, see docs/decisions/0008-how-much-gravity-is-guessed.md. A tenth counts as rounding: else the clamp at zero would
+// turn the jitter of a stiff body at rest into a steady downward guess, and the body would sag too far.
 fn substep_end_fall(change: vec3<f32>, h: f32) -> f32 {
     let g = params.gravity.xyz;
     let part = dot(change, g) / (max(dot(g, g), 1e-30) * h);
     return clamp((part - 0.1) / 0.8, 0.0, 1.0);
 }
 
-// The part of the substep at whose end a vertex stands after the solve. One that contact has stopped goes no further.
+// The part of the substep that a vertex has completed after the solve. A vertex that contact has stopped moves no further.
 fn substep_end_theta(vertex: u32, sub: Substep) -> f32 {
     return select(sub.theta, 1.0, contact_touched(vertex));
 }
 
-// The velocity after the solve: what inertia alone gives, plus how far the solve moved the vertex from there. This
-// form rounds nothing to the resolution of the coordinates.
+// The velocity after the solve: inertia's, plus the displacement from inertia's position. This form does not round to the
+// resolution of the coordinates.
 fn substep_end_velocity(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     let inertia = scratch_inertia(vertex);
     let start = scratch_start(vertex);
@@ -34,16 +34,16 @@ fn substep_end_velocity(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     return scratch_velocity(vertex).xyz + change / substep_end_theta(vertex, sub);
 }
 
-// How far a vertex still has to go: forces were taken at the part theta of its way.
+// The displacement left after the solve, which took forces at the part theta of the substep.
 fn substep_end_ahead(vertex: u32, x: vec3<f32>, sub: Substep) -> vec3<f32> {
     if sub.theta == 1.0 {
         return vec3<f32>(0.0);
     }
     let inertia = scratch_inertia(vertex);
     if inertia.w < 0.0 {
-        return inertia.xyz - x; // where it is held
+        return inertia.xyz - x; // its held position
     }
-    // The carry that the substep began with is not part of its motion.
+    // The residual at the start of the substep is not part of its motion.
     let h = sub.theta_h;
     let residual = inertia.xyz - h * (scratch_velocity(vertex).xyz + h * params.gravity.xyz);
     let displacement = (x - scratch_start(vertex).xyz) + (scratch_residual(vertex) - residual);
@@ -62,11 +62,11 @@ fn substep_end_vertex(vertex: u32, x: vec3<f32>, sub: Substep, rigid: RigidMotio
     let old = scratch_velocity(vertex).xyz;
     contact_hit(vertex, x, old, sub, body);
     let ahead = substep_end_ahead(vertex, x, sub);
-    let h = sub.theta_h; // in which what the solve lost moved it
+    let h = sub.theta_h; // the time in which the lost velocity acts on positions
     let arm = x + ahead - rigid.centre;
     let change = rigid.shift + cross(rigid.spin, arm);
     var v = substep_end_velocity(vertex, x, sub) + change;
-    // What is pushed out goes on with all its vertices: were they stopped alone, the body's own speed would strain it.
+    // A body with push-out keeps the velocity of all its vertices: stopping some alone would strain it.
     if !body_is_pushed(body) {
         v = contact_end(vertex, start, x, old, v, sub, body, CONTACT_STOP);
     }

@@ -29,7 +29,7 @@ fn sweep_edges(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: v
     return first + second;
 }
 
-// Sums the rows first, first + stride, ... of one lane. Four at a time, so that four reads are in flight.
+// Sums the rows first, first + stride, ... of one lane, four at a time, so that four reads overlap.
 fn sweep_sum(body: Body, lane: RecordLane, x: vec3<f32>, first: u32, stride: u32) -> BlockSum {
     var sum = block_zero();
     let step = 32u * stride;
@@ -81,8 +81,7 @@ fn sweep_sum(body: Body, lane: RecordLane, x: vec3<f32>, first: u32, stride: u32
     return sum;
 }
 
-// Adds the barrier of squeezed tets that have drawn together. Called once the sum shows that a tet is squeezed, which
-// is rare.
+// Adds the barrier of squeezed tets that have drawn together. Called only if the sum has a squeezed tet, which is rare.
 fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: RecordLane) {
     let factors = neo_hookean_factors(vbd_elastic(body));
     for (var k = 0u; k < lane.tets; k++) {
@@ -95,8 +94,8 @@ fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: Rec
     }
 }
 
-// A vertex's part of the elastic energy: half of its edges, a quarter of its tets. y: of barriers of tets that have drawn
-// together, whose force is no gradient.
+// A vertex's part of the elastic energy: half of its edges, a quarter of its tets. y: energy of the barriers of drawn tets,
+// whose force is no gradient.
 fn sweep_energy(body: Body, lane: RecordLane, x: vec3<f32>) -> vec2<f32> {
     let factors = neo_hookean_factors(vbd_elastic(body));
     var energy = vec2<f32>(0.0);
@@ -127,12 +126,12 @@ fn sweep_energy(body: Body, lane: RecordLane, x: vec3<f32>) -> vec2<f32> {
     return energy;
 }
 
-// How much softer the body is against shear than against a change of its volume: mu/l.
+// Shear stiffness over volume stiffness: mu/l.
 fn sweep_softness(body: Body) -> f32 {
     return neo_hookean_factors(vbd_elastic(body)).rest - 1.0;
 }
 
-// What a vertex brings to its own update. Where it is fetched before the sums, the reads overlap with them.
+// The values of a vertex for its own update. If they are loaded before the sums, the reads overlap with them.
 struct SweepVertex {
     inertia: vec4<f32>,
     pull: vec4<f32>,
@@ -140,7 +139,7 @@ struct SweepVertex {
     bound: ContactBound,
 }
 
-// `ahead`: fetches the bounds of colliders too, which costs registers. sweep_solve must be told the same.
+// `ahead`: loads the bounds of colliders too, which costs registers. sweep_solve needs the same value.
 fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     var pull = vec4<f32>(0.0);
     if body.attachment_count > 0u {
@@ -150,7 +149,7 @@ fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     return SweepVertex(scratch_inertia(vertex), pull, scratch_residual(vertex), bound);
 }
 
-// How far inertia is ahead of a vertex.
+// The displacement from a vertex to its position by inertia.
 fn sweep_lag(x: vec3<f32>, own: SweepVertex) -> vec3<f32> {
     return own.inertia.xyz - ((x - own.bound.start) + own.residual);
 }
@@ -160,8 +159,8 @@ fn sweep_force(x: vec3<f32>, own: SweepVertex, sum: BlockSum) -> vec3<f32> {
     return sum.force + own.inertia.w * sweep_lag(x, own) + own.pull.w * (own.pull.xyz - x);
 }
 
-// The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
-// If the position is not finite, the vertex stays and the body is stopped.
+// Moves the vertex to the exact minimum of its local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then
+// projects it to contact. If the position is not finite, the vertex stays and the body is stopped.
 fn sweep_solve(
     sub: Substep, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool,
     ahead: bool,
@@ -192,7 +191,7 @@ fn sweep_solve(
     return p;
 }
 
-// The part of gravity, 0 to 1, that the elastic forces leave a vertex to fall with, as if the sweeps had converged.
+// The part of gravity, 0 to 1, that the elastic forces do not balance, as if the sweeps had converged.
 fn sweep_fall(vertex: u32, force: vec3<f32>) -> f32 {
     let weight = params.gravity.xyz / position_of(vertex).w;
     return clamp(1.0 + dot(force, weight) / max(dot(weight, weight), 1e-30), 0.0, 1.0);

@@ -1,13 +1,13 @@
 //#use share/body.wgsl
-// The words of a body that vertex block descent has beside those of memory/record.wgsl. src/solver/vbd.rs writes them.
+// The words of a body for vertex block descent, beside those of memory/record.wgsl. src/solver/vbd.rs writes them.
 
-// The constants of its material.
+// The constants of the body's material.
 fn vbd_elastic(body: Body) -> vec4<f32> {
     return body.constants[0];
 }
 
-// Arena rows: of its rounds, if it is resident (src/solver/rounds.rs), of the heads of its groups of shares, of what each
-// vertex gathers.
+// Arena rows of a resident body's rounds (src/solver/rounds.rs), of the heads of its groups of portions, and of the portions
+// that each vertex sums.
 fn vbd_round_row(body: Body) -> u32 {
     return body.table[1].x;
 }
@@ -24,17 +24,17 @@ fn vbd_gather_row(body: Body) -> u32 {
     return body.table[1].w;
 }
 
-// Arena row of its coarse correction, if it has one.
+// Arena row of the body's coarse correction, if any.
 fn vbd_coarse_row(body: Body) -> u32 {
     return body.table[2].y;
 }
 
-// From λ of its motions to their squared frequencies [1/s²].
+// The factor from a coarse motion's λ to its squared frequency [1/s²].
 fn vbd_coarse_rate(body: Body) -> f32 {
     return body.constants[2].x;
 }
 
-// Of a unit of the asset's measure [1/kg].
+// The inverse mass of the asset's unit of measure [1/kg].
 fn vbd_coarse_weight(body: Body) -> f32 {
     return body.constants[2].y;
 }
@@ -44,7 +44,7 @@ fn vbd_frequency(body: Body) -> f32 {
     return body.constants[1].y;
 }
 
-// So often pressure waves cross it [1/s].
+// How often a pressure wave crosses the body [1/s].
 fn vbd_sound(body: Body) -> f32 {
     return body.constants[1].z;
 }

@@ -9,19 +9,19 @@
 //#use memory/statistics.wgsl
 //#use memory/work_list.wgsl
 //#needs memory/scratch
-// Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, with the positions
-// in workgroup memory. Thread t opens, begins, finishes and closes the vertices t, t + WORKGROUP_WIDTH, .... How threads
-// share a sweep is in solver/vbd/order/portions.wgsl and solver/vbd/order/whole.wgsl.
+// Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, with the positions in
+// workgroup memory. Thread t opens, begins, finishes and closes the vertices t, t + WORKGROUP_WIDTH, .... The threads share
+// a sweep as solver/vbd/order/portions.wgsl or solver/vbd/order/whole.wgsl says.
 
 var<workgroup> vbd_resident_speed: vec3<f32>; // of the first vertex at the start of the substep
-// 1 if contact acted on a vertex in this substep, and, at the other place, in the next.
+// 1 if contact acted on a vertex, by the parity of the substep.
 var<workgroup> vbd_resident_met: array<atomic<u32>, 2>;
-// Of a free body after the last substep, relative to rest at the world's origin.
+// Momentum of a free body after the last substep, relative to rest at the world's origin.
 var<private> vbd_resident_momentum: RigidMotionMomentum;
 var<private> vbd_resident_momentum_known: bool; // not at the start of a step, nor after contact
 var<private> vbd_resident_lead: FirstGuessLead; // of the next substep
 
-// Fetches a body. False if it has stopped: then nothing is left to do.
+// Loads a body. False if it has stopped: the step skips it.
 fn vbd_resident_open(index: u32, body: Body, thread: u32) -> bool {
     if thread == 0u {
         atomicStore(&position_halted, select(0u, 1u, report_stopped(index)));
@@ -56,7 +56,7 @@ fn vbd_resident_found(body: Body, thread: u32) -> FirstGuessLead {
     return first_guess_lead(rigid_motion_found(workgroup_sums(thread, sums), origin));
 }
 
-// Begins a substep. The first guess follows.
+// Begins a substep, before its first guess.
 fn vbd_resident_begin(body: Body, sub: Substep, thread: u32) {
     if thread == 0u {
         vbd_resident_speed = scratch_velocity(position_first).xyz;
@@ -69,7 +69,8 @@ fn vbd_resident_begin(body: Body, sub: Substep, thread: u32) {
     contact_faces(body, sub, thread, WORKGROUP_WIDTH);
 }
 
-// Moves a vertex that has begun a way within its planes. `first`: in the first guess, which notes what asks for a push-out.
+// Moves a vertex by a displacement within its planes. `first`: in the first guess, which stores whether a push-out is
+// needed.
 fn vbd_resident_place(body: Body, sub: Substep, i: u32, displacement: vec3<f32>, first: bool) {
     let x = first_guess_place(position_first + i, displacement);
     position_set(i, x);
@@ -78,17 +79,17 @@ fn vbd_resident_place(body: Body, sub: Substep, i: u32, displacement: vec3<f32>,
     }
 }
 
-// Ends a round of such moves. All threads call it.
+// Ends a round of vbd_resident_place. All threads call it.
 fn vbd_resident_placed(body: Body, sub: Substep, thread: u32, first: bool) {
     if first && body.attachment_count > 0u {
         vbd_resident_attach(body, sub, thread);
     }
     if first {
-        contact_barrier(); // contacts read where other vertices start from
+        contact_barrier(); // contacts read the start positions of other vertices
     }
     workgroupBarrier();
     if first && thread == 0u {
-        atomicStore(&vbd_resident_met[(sub.number + 1u) % 2u], 0u); // all have read what it was in the last substep
+        atomicStore(&vbd_resident_met[(sub.number + 1u) % 2u], 0u); // all threads have read the last substep's value
     }
 }
 
@@ -133,7 +134,7 @@ fn vbd_resident_coarse(body: Body, sub: Substep, own_row: u32, thread: u32) {
     workgroupBarrier();
 }
 
-// Moves a vertex to its own minimum. In the last sweep it also notes what contact did.
+// Moves a vertex to the minimum of its local energy. The last sweep also stores whether contact acted.
 fn vbd_resident_solve(
     body: Body, sub: Substep, i: u32, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, ahead: bool,
 ) {
@@ -146,26 +147,26 @@ fn vbd_resident_solve(
     }
 }
 
-// Notes what contact did in the substep to a vertex of a free body that ends at x.
+// Stores whether contact acted in the substep on a vertex of a free body that ends at x.
 fn vbd_resident_note(body: Body, sub: Substep, vertex: u32, x: vec3<f32>) {
     if contact_met(vertex, x, scratch_planes(vertex), body.size) {
         atomicStore(&vbd_resident_met[sub.number % 2u], 1u);
     }
 }
 
-// Whether contact acted on a free body in this substep. A barrier must stand before it, and one before the next change.
+// Whether contact acted on a free body in this substep. Needs a barrier before the call, and one before the next change.
 fn vbd_resident_touched(sub: Substep) -> bool {
     return atomicLoad(&vbd_resident_met[sub.number % 2u]) != 0u;
 }
 
-// Ends a substep. A barrier must stand before it.
+// Ends a substep. The caller puts a barrier before the call.
 fn vbd_resident_finish(body: Body, sub: Substep, thread: u32) {
     var rigid = rigid_motion_still();
-    contact_barrier(); // contacts have noted that they press
+    contact_barrier(); // for the flags of pressing contacts
     if body_is_free(body) {
         let touching = vbd_resident_touched(sub) || contact_acts(sub.body);
         let leads = touching && first_guess_is_led(body, sub.h) && !contact_listed(sub.body);
-        // Only what restores, leads or damps needs the rigid motion.
+        // Only restoring momentum, the lead and damping need the rigid motion.
         if !touching || leads || body.damping > 0.0 {
             rigid = vbd_resident_rigid(body, sub, touching, thread);
         }
@@ -190,7 +191,7 @@ fn vbd_resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> 
     }
     let total = workgroup_sums(thread, sums);
     if !vbd_resident_momentum_known && !touching {
-        var old = mat4x4<f32>(); // not beside the other sums, which would take registers for both
+        var old = mat4x4<f32>(); // in a second loop: both sums at once would take more registers
         for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
             old += rigid_motion_sums_old(position_first + i, false, origin);
         }
@@ -200,7 +201,7 @@ fn vbd_resident_rigid(body: Body, sub: Substep, touching: bool, thread: u32) -> 
     let before = RigidMotionMomentum(vbd_resident_momentum.velocity - origin.speed, vbd_resident_momentum.angular);
     let rigid = rigid_motion_corrected(total, before, origin, sub.h, sub.theta_h, true, !touching);
     vbd_resident_momentum.velocity = rigid.linear;
-    workgroupBarrier(); // the origin was read from a vertex that moves next
+    workgroupBarrier(); // the vertex that gave the origin moves next
     return rigid;
 }
 

@@ -4,7 +4,7 @@
 //#needs solver/vbd/order
 // A whole step of vertex block descent in the resident executor.
 
-var<workgroup> vbd_step_motion: u32; // how freely the body moves in the step, see solver/vbd/free_motion.wgsl
+var<workgroup> vbd_step_motion: u32; // flags of solver/vbd/free_motion.wgsl
 
 // The step of a body; all threads call it. `own_row`: see coarse_correction_tables; `ahead`: see sweep_vertex.
 fn vbd_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) {
@@ -35,8 +35,8 @@ fn vbd_step(index: u32, body: Body, own_row: u32, thread: u32, ahead: bool) {
     vbd_resident_close(index, body, thread);
 }
 
-// The first guess of a substep. A free body that came against something makes it again, with the push-out. What both rounds
-// share stands in one place: drivers copy it to each call. All threads call it.
+// The first guess of a substep. A free body that hit something repeats it with the push-out. Both rounds share one loop, as
+// drivers copy a function to each call. All threads call it.
 fn vbd_step_begin(body: Body, sub: Substep, thread: u32) {
     vbd_resident_begin(body, sub, thread);
     for (var round = 0u; round < 2u; round++) {
@@ -60,7 +60,8 @@ fn vbd_step_begin(body: Body, sub: Substep, thread: u32) {
     }
 }
 
-// Finds the push-out, and leaves it in workgroup memory: it takes no registers while vertices begin. All threads call it.
+// Finds the push-out and stores it in workgroup memory, so that it takes no registers while vertices begin. All threads call
+// it.
 fn vbd_step_push(body: Body, sub: Substep, thread: u32) {
     let position = position_at(0u);
     var sums = ContactHits();
@@ -71,7 +72,7 @@ fn vbd_step_push(body: Body, sub: Substep, thread: u32) {
     let hits = workgroup_sums(thread, sums.hits);
     if thread == 0u {
         let push = push_out_find(ContactHits(masses, hits), position);
-        // No thread reads these rows any more: workgroup_sums returns what lies behind them.
+        // No thread reads these rows any more: workgroup_sums reads its totals from later rows.
         workgroup_partial[0] = vec4<f32>(push.shift, 0.0);
         workgroup_partial[1] = vec4<f32>(push.spin, 0.0);
         workgroup_partial[2] = vec4<f32>(push.centre, 0.0);

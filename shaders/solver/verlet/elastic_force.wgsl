@@ -1,14 +1,15 @@
 //#use memory/record.wgsl
 //#use element/mass_spring.wgsl
 //#needs memory/position
-// The forces of the mass-spring method. src/solver/verlet.rs writes its words of a body, beside those of memory/record.wgsl.
+// The forces of the mass-spring method. src/solver/verlet.rs writes the words of a body, and memory/record.wgsl reads the
+// tables.
 
 fn elastic_force_factors(body: Body) -> MassSpringFactors {
     return mass_spring_factors(body.constants[0]);
 }
 
-// The elastic forces on one vertex [N]; w: the rest length of its longest edge [unit]. Four records at a time, so that
-// four reads are in flight.
+// The elastic force on one vertex [N]; w: the rest length of its longest edge [unit]. Each loop loads four records at a
+// time, so that four reads overlap.
 fn elastic_force_force(body: Body, lane: RecordLane) -> vec4<f32> {
     let x = position_at(lane.vertex);
     var force = vec4<f32>(0.0);

@@ -5,19 +5,19 @@
 //#use memory/substep.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// The explicit mass-spring method: one vertex's substep, and the body's motion as a whole.
-// Verlet in its leapfrog form: v += h a(x), x += h v gives x' - 2x + x_old = h² a(x), and f32 keeps the small change.
-// Damping acts in every substep. Its share is taken by the next kick, or by the end of the step, because it needs the
-// motion of the whole body. Damping once a step would feed the fast vibrations: near h omega = 2 the velocities of
-// leapfrog are large and nearly cancel against the positions in the energy that it keeps.
+// The explicit mass-spring method: one vertex's substep, and the body's motion as a whole. Verlet in its leapfrog form: v +=
+// h a(x), x += h v gives x' - 2x + x_old = h² a(x), and f32 keeps the small change. Damping acts in every substep, but needs
+// the motion of the whole body. So the next kick applies it, or the end of the step. Damping once a step would excite the
+// fast vibrations: near h omega = 2 the velocities of leapfrog are large and nearly cancel against the positions in the
+// energy that it conserves.
 
-// How far forces may send a vertex in one substep, in lengths of its longest edge; and the drag, in times of the
-// velocity, where they would send it further. Vibrations reach it at half the speed of sound
+// The farthest that forces may move a vertex in one substep, in lengths of its longest edge. A vertex that they would move
+// farther gets this drag, in times of its velocity. Vibrations reach the limit at half the speed of sound
 // (docs/decisions/0021-hit-too-hard.md).
 const LEAPFROG_FARTHEST: f32 = 1.0;
 const LEAPFROG_DRAG: f32 = 5.0;
 
-// The velocity at the end of a step: without the last share of damping, with what the step gives back.
+// The velocity at the end of a step, after the last damping and with the momentum that the step restores.
 fn leapfrog_close(
     index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: RigidMotion, give: LeapfrogReturn,
 ) -> vec3<f32> {
@@ -30,7 +30,7 @@ fn leapfrog_close(
     return velocity_stop_of(index, v);
 }
 
-// What pulls a vertex: see attachment_pull.
+// The target of a vertex and its stiffness: see attachment_pull.
 fn leapfrog_pull(body: Body, vertex: u32) -> vec4<f32> {
     if body.attachment_count == 0u {
         return vec4<f32>(0.0);
@@ -38,7 +38,7 @@ fn leapfrog_pull(body: Body, vertex: u32) -> vec4<f32> {
     return state[state_row(STATE_TARGET, vertex)];
 }
 
-// Gives a vertex its new velocity: the old one after damping of the substep before, and what the forces add.
+// Sets a vertex's new velocity: the old one after the damping of the last substep, plus the change by forces.
 fn leapfrog_kick(body: Body, local: u32, elastic: vec4<f32>, sub: Substep, rigid: RigidMotion) {
     let vertex = body.first_vertex + local;
     let x = position_at(local);
@@ -58,7 +58,7 @@ fn leapfrog_kick(body: Body, local: u32, elastic: vec4<f32>, sub: Substep, rigid
     }
 }
 
-// Where a vertex goes if nothing is in its way.
+// The position of a vertex after the displacement, without contact.
 fn leapfrog_goal(body: Body, vertex: u32, x: vec3<f32>, displacement: vec3<f32>) -> vec3<f32> {
     let pull = leapfrog_pull(body, vertex);
     if pull.w < 0.0 { // held by its frame
@@ -67,13 +67,13 @@ fn leapfrog_goal(body: Body, vertex: u32, x: vec3<f32>, displacement: vec3<f32>)
     return select(x + displacement, x, position_of(vertex).w <= 0.0);
 }
 
-// The vertex's new position. What contact changes of it changes the velocity too.
+// The vertex's new position. A correction by contact changes the velocity too.
 fn leapfrog_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = position_at(local);
     if position_of(vertex).w <= 0.0 || leapfrog_pull(body, vertex).w < 0.0 {
         let goal = leapfrog_goal(body, vertex, x, vec3<f32>(0.0));
-        scratch_set_start(vertex, vec4<f32>(x, 0.0)); // it touches nothing
+        scratch_set_start(vertex, vec4<f32>(x, 0.0)); // no plane acts on it
         kahan_sum_drop(vertex);
         scratch_set_velocity(vertex, vec4<f32>((goal - x) / sub.h, 1.0));
         return goal;
@@ -103,7 +103,7 @@ fn leapfrog_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     return p;
 }
 
-// Forgets the attachments and the contacts of the last step.
+// Clears the attachments and the contact flag of the last step.
 fn leapfrog_release(body: Body, vertex: u32) {
     if body.attachment_count > 0u {
         state[state_row(STATE_TARGET, vertex)] = vec4<f32>(0.0);
@@ -111,26 +111,26 @@ fn leapfrog_release(body: Body, vertex: u32) {
     scratch_set_velocity(vertex, vec4<f32>(scratch_velocity(vertex).xyz, 1.0));
 }
 
-// In the rigid motion that is not damped, a touching vertex weighs as much as this many bodies. So a body that lies on
-// something may slide, roll and turn about where it touches; all other motion is deformation.
+// A touching vertex weighs as much as this many bodies in the fit of the undamped rigid motion. So a body in contact may
+// slide, roll and turn about its contacts; all other motion counts as deformation.
 const LEAPFROG_GRIP: f32 = 10.0;
 
-// The momentum of a body that nothing holds or touches. Forces come in pairs, but each is rounded by itself, and over
-// thousands of substeps the rounding adds up. So a step restores what it began with and what gravity added.
+// The momentum of a body that nothing holds or touches. Forces come in pairs, but each is rounded by itself, and the errors
+// add up over thousands of substeps. So a step restores the momentum at its start plus what gravity added.
 struct LeapfrogMomentum {
     centre: vec3<f32>, // of mass
     speed: vec3<f32>,  // of the centre
-    spin: vec3<f32>,   // angular momentum about it
+    spin: vec3<f32>,   // angular momentum about the centre
 }
 
-// Velocities that a step gives to a body as a whole.
+// Velocities that a step adds to a body as a whole.
 struct LeapfrogReturn {
     shift: vec3<f32>,
     spin: vec3<f32>,
     centre: vec3<f32>,
 }
 
-// One vertex's part of the sums for rigid_motion_corrected. A touching vertex weighs `grip` bodies more.
+// One vertex's part of the sums for rigid_motion_corrected. A touching vertex weighs `grip` body masses more.
 fn leapfrog_sums(body: Body, vertex: u32, x: vec3<f32>, origin: RigidMotionOrigin, grip: f32) -> mat4x4<f32> {
     let inverse_mass = position_of(vertex).w;
     if inverse_mass <= 0.0 {
@@ -141,14 +141,14 @@ fn leapfrog_sums(body: Body, vertex: u32, x: vec3<f32>, origin: RigidMotionOrigi
     return rigid_motion_sums_of(m, x - origin.place, scratch_velocity(vertex).xyz - origin.speed);
 }
 
-// A sum that is above zero if contact has acted on a vertex in this step: velocity.w is 0 then.
+// A sum above zero if contact has acted on a vertex in this step: velocity.w is 0 then.
 fn leapfrog_touched(vertex: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
     sums[0].w = 1.0 - scratch_velocity(vertex).w;
     return sums;
 }
 
-// The body's own centre and speed: sums about them round least.
+// The body's own centre and velocity: sums about them have the least rounding.
 fn leapfrog_origin(old: LeapfrogMomentum) -> RigidMotionOrigin {
     return RigidMotionOrigin(old.centre, old.speed);
 }
@@ -160,8 +160,8 @@ fn leapfrog_momentum(sums: mat4x4<f32>, origin: RigidMotionOrigin) -> LeapfrogMo
     return LeapfrogMomentum(centre + origin.place, speed + origin.speed, spin);
 }
 
-// What a dispatch or a step of this length [s] gives back: from the sums at its end and the momentum at its start.
-// Nothing once the body was touched.
+// The momentum that a dispatch or a step of this length [s] restores: from the sums at its end and the momentum at its
+// start. Zero if the body was touched.
 fn leapfrog_return(
     sums: mat4x4<f32>, origin: RigidMotionOrigin, old: LeapfrogMomentum, restored: bool, time: f32,
 ) -> LeapfrogReturn {
@@ -173,14 +173,14 @@ fn leapfrog_return(
     return LeapfrogReturn(kept * shift, kept * spin, now.centre);
 }
 
-// The motion that damping leaves alone.
+// The rigid motion that damping does not reduce.
 fn leapfrog_motion(sums: mat4x4<f32>, origin: RigidMotionOrigin, free: bool) -> RigidMotion {
     let none = RigidMotionMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
     return rigid_motion_corrected(sums, none, origin, 0.0, 0.0, free, false);
 }
 
-// One vertex's part of the sums over a body that slides: (Σ m v, Σ m), (Σ v over what it touches, touching vertices),
-// (Σ m r, zero).
+// One vertex's part of the sums over a sliding body: (Σ m v, Σ m), (Σ v relative to the surface, touching vertices), (Σ m r,
+// zero).
 fn leapfrog_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: RigidMotionOrigin) -> mat4x4<f32> {
     let m = rigid_motion_mass(vertex);
     let v = scratch_velocity(vertex).xyz;
@@ -194,14 +194,14 @@ fn leapfrog_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: RigidMotio
     );
 }
 
-// The motion that damping leaves alone, of a body that slides on something. Damping must not take momentum along its
-// way, since what the body lies on could not take it. A body that sticks slides slower than it deforms.
+// The rigid motion that damping does not reduce, of a sliding body. Damping must not take momentum along the sliding
+// direction: the surface below could not take it up. A body that sticks slides slower than it deforms.
 fn leapfrog_sliding(rigid: RigidMotion, sums: mat4x4<f32>, origin: RigidMotionOrigin, h: f32) -> RigidMotion {
     let mass = sums[0].w;
     let touching = sums[1].w;
     let displacement = sums[1].xyz / max(touching, 1.0);
     if touching == 0.0 || length(displacement) <= contact_rest(h) {
-        return rigid; // it lies still or shakes
+        return rigid; // it rests or vibrates
     }
     let centre = sums[2].xyz / mass + origin.place;
     let solid = rigid.linear + cross(rigid.angular, centre - rigid.centre);

@@ -3,18 +3,18 @@
 //#use memory/statistics.wgsl
 //#needs memory/position
 //#needs memory/scratch
-// The mass-spring method where one workgroup owns one body: what the body does as a whole.
+// The mass-spring method where one workgroup owns one body: the body's whole step, its momentum and its damping.
 
 var<workgroup> verlet_halted: u32;
 
-// What a body keeps from substep to substep.
+// Values that a body keeps from substep to substep.
 struct VerletBody {
     origin: RigidMotionOrigin,
     old: LeapfrogMomentum, // at the start of the dispatch
-    rigid: RigidMotion,    // the motion that damping leaves alone
+    rigid: RigidMotion,    // damping does not reduce this motion
 }
 
-// False if the body has stopped: then nothing is left to do.
+// False if the body has stopped: the step skips it.
 fn verlet_open(index: u32, thread: u32) -> bool {
     if thread == 0u {
         verlet_halted = select(0u, 1u, report_stopped(index));
@@ -22,7 +22,7 @@ fn verlet_open(index: u32, thread: u32) -> bool {
     return workgroupUniformLoad(&verlet_halted) == 0u;
 }
 
-// All positions and velocities are there by now. A barrier must stand before it.
+// Needs all positions and velocities, so the caller puts a barrier before the call.
 fn verlet_start(body: Body, thread: u32) -> VerletBody {
     var kept: VerletBody;
     if body_is_free(body) {
@@ -36,7 +36,7 @@ fn verlet_start(body: Body, thread: u32) -> VerletBody {
     return kept;
 }
 
-// A substep from s.
+// Substep number s.
 fn verlet_substep(index: u32, body: Body, s: u32) -> Substep {
     var sub = substep_of(index, body, s);
     sub.opens = s == substep_first(body);
@@ -57,7 +57,7 @@ fn verlet_sums(body: Body, origin: RigidMotionOrigin, grip: f32, thread: u32) ->
     return workgroup_sums(thread, sums);
 }
 
-// The motion that damping leaves alone, after a substep. A barrier must stand before it.
+// The rigid motion that damping does not reduce, after a substep. The caller puts a barrier before the call.
 fn verlet_undamped(body: Body, kept: VerletBody, thread: u32) -> RigidMotion {
     if !body_is_free(body) || body.damping <= 0.0 {
         return kept.rigid;
@@ -66,7 +66,7 @@ fn verlet_undamped(body: Body, kept: VerletBody, thread: u32) -> RigidMotion {
     let gripped = verlet_sums(body, origin, LEAPFROG_GRIP, thread);
     let rigid = leapfrog_motion(gripped, origin, true);
     if gripped[0].w < (1.0 + 0.5 * LEAPFROG_GRIP) * body.mass {
-        return rigid; // it touches nothing
+        return rigid; // no contact
     }
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += WORKGROUP_WIDTH) {
@@ -88,7 +88,7 @@ fn verlet_close(index: u32, body: Body, kept: VerletBody, thread: u32) {
     var give: LeapfrogReturn;
     if body_is_free(body) {
         let sums = verlet_sums(body, kept.origin, 0.0, thread);
-        contact_barrier(); // contacts have noted that they press
+        contact_barrier(); // for the flags of pressing contacts
         let restored = !verlet_touched(body, thread) && !contact_acts(index);
         let time = params_dt(params) * f32(params.part - params.substep) / f32(params.epochs);
         give = leapfrog_return(sums, kept.origin, kept.old, restored, time);

@@ -2,8 +2,8 @@
 //#use memory/scratch/registers.wgsl
 //#use solver/verlet/elastic_force.wgsl
 //#use solver/verlet/verlet.wgsl
-// The mass-spring method of bodies with at most one vertex a thread, which the thread keeps in registers. Threads find
-// forces by slices and leave them in workgroup memory for the threads whose vertices they act on.
+// The mass-spring method of bodies with at most one vertex a thread, which the thread keeps in registers. Threads sum forces
+// by slices and store them in workgroup memory for the threads that own the vertices.
 
 // The step of a body; all threads call it.
 fn verlet_small_step(index: u32, body: Body, thread: u32) {
@@ -35,7 +35,7 @@ fn verlet_small_substep(body: Body, sub: Substep, kept: VerletBody, thread: u32)
     for (var k = thread; k < body.attachment_count; k += WORKGROUP_WIDTH) {
         attachment_pull(body.first_attachment + k, sub);
     }
-    // Sums over the group are read from rows behind these.
+    // workgroup_sums reads its totals from later rows, so no barrier is needed here.
     let slices = record_slices(body);
     for (var slice = thread / 32u; slice < slices; slice += WORKGROUP_WIDTH / 32u) {
         let lane = record_lane(body, slice, thread % 32u);

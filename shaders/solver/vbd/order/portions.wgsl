@@ -2,16 +2,16 @@
 //#use solver/vbd/vbd_resident.wgsl
 //#use memory/record.wgsl
 //#use solver/vbd/vbd_record.wgsl
-// Sweeps of the resident executor whose threads share vertices, round by round (src/solver/rounds.rs). In a round
-// each thread sums shares of vertices; then thread t solves the vertex of the round that it also begins and finishes,
-// so nobody else touches what that vertex keeps. WORKGROUP_WIDTH is a power of two here.
+// Sweeps of the resident executor whose threads share vertices, round by round (src/solver/rounds.rs). In a round each
+// thread sums portions of vertices. Then thread t solves the vertex of the round that it also begins and finishes, so no
+// other thread touches the vertex's scratch. WORKGROUP_WIDTH is a power of two here.
 
 // Most rounds of a sweep, see src/executor/size_class.rs.
 const ORDER_ROUNDS: u32 = 64u;
 
-var<workgroup> order_list: array<vec4<u32>, ORDER_ROUNDS>; // first head, shares, first vertex, vertices
+var<workgroup> order_list: array<vec4<u32>, ORDER_ROUNDS>; // first head, portions, first vertex, vertices
 
-// Fetches the rounds of a body; a barrier must follow.
+// Loads the rounds of a body; a barrier must follow.
 fn order_open(body: Body, thread: u32) {
     for (var k = thread; k < vbd_rounds(body); k += WORKGROUP_WIDTH) {
         order_list[k] = arena[vbd_round_row(body) + k];
@@ -31,7 +31,7 @@ fn order_run(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool
         let round = order_list[palindrome_step(order, k)];
         let mine = order_mine(round.z, thread);
         let solves = mine < round.z + round.w;
-        // Fetched now, so that the reads overlap with the sums.
+        // Loaded before the sums, so that the reads overlap with them.
         var own: SweepVertex;
         var slots = 0u;
         if solves {
@@ -53,13 +53,13 @@ fn order_run(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool
     }
 }
 
-// The sum of one share of a round.
+// The sum of one portion of a round.
 fn order_portion(body: Body, first_head: u32, portion: u32) -> BlockSum {
     let rows = order_records(body, first_head, portion);
     return sweep_sum(body, rows, position_at(rows.vertex), 0u, 1u);
 }
 
-// Adds what drawn tets do to the sum of a vertex with these slots.
+// Adds the barrier of drawn tets to the sum of a vertex with these slots.
 fn order_drawn(body: Body, sum: ptr<function, BlockSum>, first_head: u32, slots: u32) {
     let first = slots & 0xFFFFu;
     for (var portion = first; portion < first + (slots >> 16u); portion++) {
@@ -68,7 +68,7 @@ fn order_drawn(body: Body, sum: ptr<function, BlockSum>, first_head: u32, slots:
     }
 }
 
-// Where a share's rows are. A group of 32 shares is: their vertices, four a row; tet records; edge records.
+// The rows of a portion. A group of 32 portions holds their vertices, four a row, then tet records, then edge records.
 fn order_records(body: Body, first_head: u32, portion: u32) -> RecordLane {
     let head = arena[vbd_head_row(body) + first_head + portion / 32u];
     let lane = portion % 32u;

@@ -1,9 +1,8 @@
 //#use solver/vbd/vbd_resident.wgsl
 //#use memory/record.wgsl
-// Sweeps of the resident executor whose threads sum whole vertices, colour by colour. It keeps no partial sums, so
-// that two bodies fit a processor and one computes while the other waits: for many bodies at once. Another thread
-// than the one that begins and finishes a vertex solves it, so barriers on storage lie between; warps read whole
-// slices.
+// Sweeps of the resident executor whose threads sum whole vertices, colour by colour. Without partial sums two bodies fit a
+// processor, and one computes while the other waits: for many bodies at once. A thread solves vertices that another one
+// begins and finishes, so storage barriers separate the two; warps read whole slices.
 
 fn order_open(body: Body, thread: u32) {}
 
@@ -23,7 +22,7 @@ fn order_run(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool
             if sum.squeezed > 0.0 {
                 sweep_drawn(body, &sum, position_at(lane.vertex), lane);
             }
-            // Fetched after the sums: before them it costs 2 % of the step.
+            // Loaded after the sums: a load before them costs 2 % of the step.
             let own = sweep_vertex(body, position_first + lane.vertex, ahead);
             vbd_resident_solve(body, sub, lane.vertex, own, sum, order.relaxation, k >= order.last, ahead);
         }
