@@ -57,7 +57,7 @@ fn proximity_sets_motion(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
     if thread == 0u {
         let spread = bitcast<f32>(atomicLoad(&proximity_sets_most));
         let slack = select(bitcast<f32>(atomicLoad(&proximity_sets_slack)), 0.0, body_is_kinematic(body));
-        set_motion_keep(index, SetMotion(displacement, spread, centre + position, body.mass, slack, 0.0, 0u), turned);
+        set_motion_keep(index, SetMotion(displacement, spread, centre + position, body.mass, slack, 0u), turned);
     }
     proximity_sets_start(thread, index);
 }
