@@ -12,6 +12,7 @@ const NEARBY_PAIRS: u32 = 11u; // word of the first of them, or NEARBY_ALL: ther
 const NEARBY_HELD_LOW: u32 = 12u;  // three words: the least that frames move what they hold of the body, as ordered integers [unit]
 const NEARBY_TURN: u32 = 15u;      // how far the way of what they hold is from a line [unit]
 const NEARBY_HELD_HIGH: u32 = 16u; // three words: the most
+const NEARBY_DRAGGED: u32 = 19u;   // vertices of the body that frames which move hold
 const NEARBY_ALL: u32 = 0xFFFFFFFFu; // there is no list: all colliders with bounds count as near
 
 const NEARBY_PROXY_WORDS: u32 = 12u; // words of an object: a body, or a collider with bounds

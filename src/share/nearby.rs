@@ -24,6 +24,8 @@ pub const NEARBY_HELD_LOW: u32 = 12;
 pub const NEARBY_TURN: u32 = 15;
 /// Three words: the most that frames move it.
 pub const NEARBY_HELD_HIGH: u32 = 16;
+/// Vertices of the body that frames which move hold.
+pub const NEARBY_DRAGGED: u32 = 19;
 /// There is no list: all colliders with bounds count as near.
 pub const NEARBY_ALL: u32 = 0xFFFF_FFFF;
 /// Words of an object: a body, or a collider with bounds.

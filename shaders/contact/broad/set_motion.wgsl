@@ -60,7 +60,7 @@ fn set_motion_find(index: u32) -> SetMotion {
         let known = select(SET_MOTION_RESTS, SET_MOTION_MOVES, any(displacement.xyz != vec3<f32>(0.0)));
         return SetMotion(displacement.xyz, displacement.w, centre.xyz, SET_MOTION_HEAVY, centre.w, known);
     }
-    if !body_is_free(body) && set_motion_is_dragged(index) {
+    if set_motion_is_dragged(index) {
         return set_motion_dragged(index, displacement, centre, crowded);
     }
     let stands = crowded || !body_is_free(body) || report_stopped(index) || set_motion_meets_solids(index);
@@ -223,9 +223,11 @@ fn set_motion_follow(body: u32) {
 // How far a vertex may go in a step, in displacements of its first guess: forces may speed it up. Lists grow with its square.
 const SET_MOTION_ROOM: f32 = 1.5;
 
-// Whether a frame that holds a part of a body moves.
+// Whether frames that move hold all that is held of a body. What stands of it otherwise keeps it where it is.
 fn set_motion_is_dragged(body: u32) -> bool {
-    return nearby[(body * NEARBY_WORDS + NEARBY_PULL) / 4u][NEARBY_PULL % 4u] != 0u;
+    let moves = nearby[(body * NEARBY_WORDS + NEARBY_DRAGGED) / 4u][NEARBY_DRAGGED % 4u];
+    let held = contacts_load(filter_body_row(body) + CONTACTS_AXES).w;
+    return moves > 0u && held <= f32(moves);
 }
 
 // How far frames that move take what they hold of a body, at most, beside a translation.
@@ -234,7 +236,8 @@ fn set_motion_pull(body: u32, displacement: vec3<f32>) -> f32 {
     let low = abs(math_from_ordered(nearby[row].xyz) - displacement);
     let high = abs(math_from_ordered(nearby[row + 1u].xyz) - displacement);
     let turn = bitcast<f32>(nearby[row].w);
-    return select(0.0, length(max(low, high)) + turn, set_motion_is_dragged(body));
+    let pulls = nearby[(body * NEARBY_WORDS + NEARBY_PULL) / 4u][NEARBY_PULL % 4u] != 0u;
+    return select(0.0, length(max(low, high)) + turn, pulls);
 }
 
 // The farthest that a vertex of a body may go in the step beside a translation.
