@@ -26,7 +26,7 @@ fn proximity_sets_motion(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
         let r = x.xyz - position;
         sums += mat4x4<f32>(
             vec4<f32>(m * set_motion_displacement(body.first_vertex + i), m), vec4<f32>(r, 1.0),
-            vec4<f32>(surface_table_rest(surface, i), 0.0), vec4<f32>(0.0),
+            vec4<f32>(surface_table_rest(surface, i), select(1.0, 0.0, x.w > 0.0)), vec4<f32>(0.0),
         );
     }
     let total = workgroup_sums(thread, sums);
@@ -44,7 +44,8 @@ fn proximity_sets_motion(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
             farthest = max(farthest, length(set_motion_displacement(body.first_vertex + i) - displacement));
         }
     }
-    let turned = workgroup_sums(thread, axes);
+    var turned = workgroup_sums(thread, axes);
+    turned[0].w = total[2].w; // how many vertices are held or fixed
     if thread == 0u {
         atomicStore(&proximity_sets_most, 0u);
         atomicStore(&proximity_sets_slack, 0u);
@@ -58,7 +59,7 @@ fn proximity_sets_motion(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
     if thread == 0u {
         let spread = bitcast<f32>(atomicLoad(&proximity_sets_most));
         let slack = select(bitcast<f32>(atomicLoad(&proximity_sets_slack)), 0.0, body_is_kinematic(body));
-        set_motion_keep(index, SetMotion(displacement, spread, centre + position, body.mass, slack, 0.0, 0u), turned);
+        set_motion_keep(index, SetMotion(displacement, spread, centre + position, body.mass, slack, 0u), turned);
     }
     proximity_sets_start(thread, index);
 }

@@ -13,6 +13,7 @@ mod contact;
 mod conveyor;
 mod crates;
 mod determinism;
+mod dragged;
 mod drape;
 mod edits;
 mod epochs;

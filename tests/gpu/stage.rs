@@ -98,14 +98,16 @@ impl Stage {
 
     /// Adds a sheet and returns its number.
     pub fn add_sheet(&mut self, asset: &Arc<Asset>, desc: BodyOptions) -> usize {
-        let Model::Cloth(cloth) = desc.model else {
-            panic!("{:?} is not of sheets", desc.model)
+        let [stretch, bending, density] = match desc.model {
+            Model::Cloth(c) => [c.stretch_stiffness, c.bending_stiffness, c.area_density],
+            Model::Balloon(b) => [b.stretch_stiffness, b.bending_stiffness, b.area_density],
+            other => panic!("{other:?} is not of sheets"),
         };
         let stiffness = SheetStiffness {
-            stretch: f64::from(cloth.stretch_stiffness),
-            bending: f64::from(cloth.bending_stiffness),
+            stretch: f64::from(stretch),
+            bending: f64::from(bending),
         };
-        let reference = sheet_body(asset, stiffness, f64::from(cloth.area_density));
+        let reference = sheet_body(asset, stiffness, f64::from(density));
         let piece = Piece {
             triangles: asset.surface_triangles.clone(),
             ..Piece::default()

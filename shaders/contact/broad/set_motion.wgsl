@@ -14,13 +14,12 @@ struct SetMotion {
     centre: vec3<f32>,
     mass: f32,
     slack: f32, // the largest slack of its vertices
-    pull: f32,  // how far frames may pull it by their attachments
     known: u32, // flags: SET_MOTION_STANDS and others
 }
 
 // Flags of a body or a proximity set. A set has no translation if one of its bodies stands, or if one of its surfaces rests
 // and another moves. A surface that moves translates its set.
-const SET_MOTION_STANDS: u32 = 1u; // held, or stopped, or a collider with bounds is near
+const SET_MOTION_STANDS: u32 = 1u; // held by what rests, or stopped, or a collider with bounds is near
 const SET_MOTION_RESTS: u32 = 2u;  // a kinematic surface that rests
 const SET_MOTION_MOVES: u32 = 4u;  // a kinematic surface that moves
 const SET_MOTION_HEAVY: f32 = 1e15; // weight of a kinematic surface in its set [kg]
@@ -59,14 +58,27 @@ fn set_motion_find(index: u32) -> SetMotion {
     let centre = contacts_load(row + CONTACTS_CENTRE);
     if body_is_kinematic(body) {
         let known = select(SET_MOTION_RESTS, SET_MOTION_MOVES, any(displacement.xyz != vec3<f32>(0.0)));
-        return SetMotion(displacement.xyz, displacement.w, centre.xyz, SET_MOTION_HEAVY, centre.w, 0.0, known);
+        return SetMotion(displacement.xyz, displacement.w, centre.xyz, SET_MOTION_HEAVY, centre.w, known);
+    }
+    if set_motion_is_dragged(index) {
+        return set_motion_dragged(index, displacement, centre, crowded);
     }
     let stands = crowded || !body_is_free(body) || report_stopped(index) || set_motion_meets_solids(index);
     let rests = length(displacement.xyz) < SET_MOTION_LEAST * centre.w * f32(params.epochs);
     let mean = select(displacement.xyz, vec3<f32>(0.0), rests);
     let spread = displacement.w + select(0.0, length(displacement.xyz), rests);
-    let pull = set_motion_pull(index);
-    return SetMotion(mean, spread, centre.xyz, body.mass, centre.w, pull, select(0u, SET_MOTION_STANDS, stands));
+    return SetMotion(mean, spread, centre.xyz, body.mass, centre.w, select(0u, SET_MOTION_STANDS, stands));
+}
+
+// The motion of a body that moving frames drag. Planes between the features of the body move with its translation. The
+// translation is the mean of held and free vertices, so neither moves far relative to the planes.
+fn set_motion_dragged(index: u32, displacement: vec4<f32>, centre: vec4<f32>, crowded: bool) -> SetMotion {
+    let row = index * (NEARBY_WORDS / 4u) + NEARBY_HELD_LOW / 4u;
+    let held = 0.5 * (math_from_ordered(nearby[row].xyz) + math_from_ordered(nearby[row + 1u].xyz));
+    let mean = 0.5 * (displacement.xyz + held);
+    let spread = displacement.w + distance(mean, displacement.xyz);
+    let stands = crowded || report_stopped(index) || set_motion_meets_solids(index);
+    return SetMotion(mean, spread, centre.xyz, bodies[index].mass, centre.w, select(0u, SET_MOTION_STANDS, stands));
 }
 
 // Stores the motion of a body while sets are joined, in rows that hold sums later.
@@ -86,7 +98,7 @@ fn set_motion_note(index: u32) {
     }
     let row = filter_body_row(index) + CONTACTS_SUMS;
     contacts_store(row, vec4<f32>(own.displacement, own.spread));
-    contacts_store(row + 1u, vec4<f32>(own.mass, own.slack, 0.0, own.pull));
+    contacts_store(row + 1u, vec4<f32>(own.mass, own.slack, 0.0, 0.0));
     contacts[row + 1u].z = own.known | select(0u, SET_MOTION_STANDS, cornered);
     contacts[row + 2u] = gaps;
 }
@@ -96,7 +108,7 @@ fn set_motion_of(index: u32) -> SetMotion {
     let row = filter_body_row(index) + CONTACTS_SUMS;
     let displacement = contacts_load(row);
     let rest = contacts[row + 1u];
-    return SetMotion(displacement.xyz, displacement.w, vec3<f32>(0.0), bitcast<f32>(rest.x), bitcast<f32>(rest.y), bitcast<f32>(rest.w), rest.z);
+    return SetMotion(displacement.xyz, displacement.w, vec3<f32>(0.0), bitcast<f32>(rest.x), bitcast<f32>(rest.y), rest.z);
 }
 
 // An axis of a body. The axis along which a body is flat is computed from the other two.
@@ -212,19 +224,27 @@ fn set_motion_follow(body: u32) {
 // grow with its square.
 const SET_MOTION_ROOM: f32 = 1.5;
 
-// How far frames may pull a body by their attachments.
-fn set_motion_pull(body: u32) -> f32 {
-    return bitcast<f32>(nearby[(body * NEARBY_WORDS + NEARBY_PULL) / 4u][NEARBY_PULL % 4u]);
+// Whether moving frames hold all held vertices of a body.
+fn set_motion_is_dragged(body: u32) -> bool {
+    let moves = nearby[(body * NEARBY_WORDS + NEARBY_DRAGGED) / 4u][NEARBY_DRAGGED % 4u];
+    let held = contacts_load(filter_body_row(body) + CONTACTS_AXES).w;
+    return moves > 0u && held <= f32(moves);
 }
 
-// How far a vertex may move relative to a translation, before room is added: by itself, or pulled by frames.
-fn set_motion_far(far: f32, pull: f32, displacement: vec3<f32>) -> f32 {
-    return max(far, select(0.0, pull + length(displacement), pull > 0.0));
+// How far moving frames pull a body by their attachments, relative to a translation.
+fn set_motion_pull(body: u32, displacement: vec3<f32>) -> f32 {
+    let row = body * (NEARBY_WORDS / 4u) + NEARBY_HELD_LOW / 4u;
+    let low = abs(math_from_ordered(nearby[row].xyz) - displacement);
+    let high = abs(math_from_ordered(nearby[row + 1u].xyz) - displacement);
+    let turn = bitcast<f32>(nearby[row].w);
+    let pulls = nearby[(body * NEARBY_WORDS + NEARBY_PULL) / 4u][NEARBY_PULL % 4u] != 0u;
+    return select(0.0, length(max(low, high)) + turn, pulls);
 }
 
 // The farthest that a vertex of a body may move in the step relative to a translation.
-fn set_motion_bound(own: SetMotion, displacement: vec3<f32>) -> f32 {
-    return SET_MOTION_ROOM * set_motion_far(own.spread + length(own.displacement - displacement), own.pull, displacement) + own.slack;
+fn set_motion_bound(body: u32, own: SetMotion, displacement: vec3<f32>) -> f32 {
+    let far = max(own.spread + length(own.displacement - displacement), set_motion_pull(body, displacement));
+    return SET_MOTION_ROOM * far + own.slack;
 }
 
 // The gap of an entry after both bodies have moved as far as they may in the step, with the translations of their proximity
@@ -237,7 +257,7 @@ fn set_motion_spare(body: u32, entry: u32) -> f32 {
     let displacement = set_motion_of_set(body);
     let their_way = set_motion_of_set(other);
     let closes = max(-dot(gap.xyz, displacement - their_way), 0.0);
-    let reach = set_motion_bound(own, displacement) + set_motion_bound(theirs, their_way) + closes;
+    let reach = set_motion_bound(body, own, displacement) + set_motion_bound(other, theirs, their_way) + closes;
     let radius = contacts_thickness_of(bodies[body].margin, own.slack) + contacts_thickness_of(bodies[other].margin, theirs.slack);
     return gap.w - reach - 1.05 * radius;
 }

@@ -41,7 +41,8 @@ fn swept_bounds_open(slot: u32) {
     proxy_store(word + NEARBY_LOW, math_ordered(nearby_bound(slot, REPORT_LOW) + shift));
     proxy_store(word + NEARBY_HIGH, math_ordered(nearby_bound(slot, REPORT_HIGH) + shift));
     for (var k = NEARBY_FOUND; k < NEARBY_WORDS; k++) {
-        atomicStore(&nearby[word + k], 0u);
+        let is_low = k >= NEARBY_HELD_LOW && k < NEARBY_TURN;
+        atomicStore(&nearby[word + k], select(0u, 0xFFFFFFFFu, is_low));
     }
 }
 
@@ -89,18 +90,26 @@ fn swept_bounds_held(thread: u32) {
         let anchor = state[STATE_ANCHOR * params.state_rows + attachment.vertex].xyz;
         let cell = nearby_cell(attachment.body);
         var p = anchor; // of the world's own frame: in the body's cell
+        var end = anchor;
         if attachment.frame != 0u {
             p = pose_to_world(pose_at(frame, 0.0, cell), anchor);
+            end = pose_to_world(pose_at(frame, 1.0, cell), anchor);
         }
         let displacement = bounding_box_displacement(frame, p, cell, 0.0);
         let word = attachment.body * NEARBY_WORDS;
         let low = math_ordered(p - vec3<f32>(displacement));
         let high = math_ordered(p + vec3<f32>(displacement));
+        let held = math_ordered(end - p);
         for (var axis = 0u; axis < 3u; axis++) {
             atomicMin(&nearby[word + NEARBY_LOW + axis], low[axis]);
             atomicMax(&nearby[word + NEARBY_HIGH + axis], high[axis]);
+            atomicMin(&nearby[word + NEARBY_HELD_LOW + axis], held[axis]);
+            atomicMax(&nearby[word + NEARBY_HELD_HIGH + axis], held[axis]);
         }
         atomicMax(&nearby[word + NEARBY_PULL], bitcast<u32>(displacement));
+        let turn = bounding_box_turn(frame) * distance(p, pose_at(frame, 0.0, cell).position); // of its path from a line
+        atomicMax(&nearby[word + NEARBY_TURN], bitcast<u32>(select(0.0, turn, attachment.frame != 0u)));
+        atomicAdd(&nearby[word + NEARBY_DRAGGED], select(0u, 1u, displacement > 0.0));
     }
 }
 

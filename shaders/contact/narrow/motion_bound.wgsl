@@ -20,8 +20,8 @@ fn motion_bound_ball(slot: u32, body: Body, vertex: u32, slack: f32, spare: f32,
     let thickness = contacts_thickness_of(body.margin, slack);
     let room = slack + spare;
     let displacement = set_motion_displacement(vertex) - set_displacement;
-    let pull = select(set_motion_pull(slot), 0.0, body_is_kinematic(body));
-    let far = set_motion_far(length(displacement), pull, set_displacement);
+    let pull = select(set_motion_pull(slot, set_displacement), 0.0, body_is_kinematic(body));
+    let far = max(length(displacement), pull);
     if body.attachment_count == 0u && (body.flags & (BODY_SOLID | BODY_KINEMATIC)) == 0u {
         let middle = x + 0.5 * displacement;
         let radius = min(MOTION_BOUND_ROOM * far + room, motion_bound_room(slot, middle, thickness));
