@@ -45,7 +45,7 @@ fn proximity_sets_motion(@builtin(workgroup_id) workgroup_id: vec3<u32>, @builti
         }
     }
     var turned = workgroup_sums(thread, axes);
-    turned[0].w = total[2].w; // how many vertices are held or fixed
+    turned[0].w = total[2].w; // how many vertices are fixed
     if thread == 0u {
         atomicStore(&proximity_sets_most, 0u);
         atomicStore(&proximity_sets_slack, 0u);

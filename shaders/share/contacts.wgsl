@@ -35,7 +35,7 @@ const CONTACTS_SUMS: u32 = 2u;               // four rows: sums after an epoch; 
 const CONTACTS_BEFORE: u32 = 6u;             // four rows: the sums before the epoch
 const CONTACTS_MEAN_DISPLACEMENT: u32 = 10u; // mean of its own in the step; w: largest distance from it [unit]
 const CONTACTS_CENTRE: u32 = 11u;            // w: its largest slack [unit]
-const CONTACTS_AXES: u32 = 12u;              // three rows
+const CONTACTS_AXES: u32 = 12u;              // three rows; the first has the number of fixed vertices too
 const CONTACTS_STAMP: u32 = 15u;             // words: step of its lists; its list of bodies in the step of the last word
 
 const CONTACTS_VERTEX_ROWS: u32 = 6u;

@@ -12,7 +12,9 @@ const NEARBY_PAIRS: u32 = 11u; // word of the first of those bodies, or NEARBY_A
 const NEARBY_HELD_LOW: u32 = 12u;  // three words: least displacement of its held vertices by frames, as ordered integers [unit]
 const NEARBY_TURN: u32 = 15u;      // how far the paths of its held vertices bend from a line [unit]
 const NEARBY_HELD_HIGH: u32 = 16u; // three words: greatest displacement of its held vertices
-const NEARBY_DRAGGED: u32 = 19u;   // number of its vertices that moving frames hold
+const NEARBY_DRAGGED: u32 = 19u;   // its attachments to moving frames: the number, and a flag if one is rigid
+const NEARBY_DRAGGED_COUNT: u32 = 0x7FFFFFFFu;
+const NEARBY_DRAGGED_RIGID: u32 = 0x80000000u;
 const NEARBY_ALL: u32 = 0xFFFFFFFFu; // there is no list: all colliders with bounds count as near
 
 const NEARBY_PROXY_WORDS: u32 = 12u; // words of an object: a body, or a collider with bounds

@@ -24,8 +24,12 @@ pub const NEARBY_HELD_LOW: u32 = 12;
 pub const NEARBY_TURN: u32 = 15;
 /// Three words: the greatest displacement of its held vertices.
 pub const NEARBY_HELD_HIGH: u32 = 16;
-/// The number of its vertices that moving frames hold.
+/// Its attachments to moving frames: the number, and a flag if one is rigid.
 pub const NEARBY_DRAGGED: u32 = 19;
+/// Bits of `NEARBY_DRAGGED` with the number.
+pub const NEARBY_DRAGGED_COUNT: u32 = 0x7FFF_FFFF;
+/// The flag in `NEARBY_DRAGGED`.
+pub const NEARBY_DRAGGED_RIGID: u32 = 0x8000_0000;
 /// There is no list: all colliders with bounds count as near.
 pub const NEARBY_ALL: u32 = 0xFFFF_FFFF;
 /// Words of an object: a body, or a collider with bounds.

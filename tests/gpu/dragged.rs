@@ -43,6 +43,13 @@ fn drag(
     }
 }
 
+/// The vertices whose rest position satisfies `is_held`, as the caller numbers them.
+fn chosen(asset: &Asset, is_held: impl Fn([f32; 3]) -> bool) -> Vec<u32> {
+    let own = (0..).zip(&asset.internal_from_user);
+    let own = own.filter(|(_, v)| is_held(asset.rest_positions[**v as usize]));
+    own.map(|(user, _)| user).collect()
+}
+
 /// The longest edge, in lengths at rest.
 fn longest(stage: &Stage, asset: &Asset) -> f64 {
     let x = &stage.actors[0].state.positions;
@@ -93,13 +100,29 @@ fn a_dragged_body_goes_along() {
 fn a_cape_follows_its_runner() {
     let asset = sheet([12, 12], 0.05);
     let mut stage = stage_of(&asset, PliantClothDesc::default().into());
-    let edge = (0..).zip(&asset.rest_positions);
-    let edge = edge.filter(|(_, p)| p[2] < 1e-3).map(|(v, _)| v).collect();
+    let edge = chosen(&asset, |p| p[2] < 1e-3);
     let pose = |t: f64| PliantPose {
         rotation: Quat::from_rotation_y(3.0 * t as f32).to_array(),
         ..PliantPose::at([gone(5.0, t), 0.0, 0.0])
     };
     drag("cape", &mut stage, edge, 45, pose);
+    let longest = longest(&stage, &asset);
+    println!("longest edge {longest}");
+    assert!(longest < 1.2, "an edge of {longest}");
+}
+
+/// A sheet whose edge points of the world hold, and whose opposite edge a hand lifts and lowers by 0.2 m at up to 1 m/s, is not
+/// dragged: its planes stay where they are, so the held edge crosses nothing.
+#[test]
+fn a_pinned_sheet_is_not_dragged() {
+    let asset = sheet([12, 12], 0.05);
+    let mut stage = stage_of(&asset, PliantClothDesc::default().into());
+    let body = stage.actors[0].body;
+    let pinned = chosen(&asset, |p| p[2] < 0.01);
+    attach(&mut stage.world, body, pinned, None);
+    let lifted = |t: f64| PliantPose::at([0.0, 0.2 * (5.0 * t).sin(), 0.0]);
+    let hand = chosen(&asset, |p| p[2] > 0.59);
+    drag("pinned", &mut stage, hand, 60, lifted);
     let longest = longest(&stage, &asset);
     println!("longest edge {longest}");
     assert!(longest < 1.2, "an edge of {longest}");

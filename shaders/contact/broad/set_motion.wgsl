@@ -70,12 +70,14 @@ fn set_motion_find(index: u32) -> SetMotion {
     return SetMotion(mean, spread, centre.xyz, body.mass, centre.w, select(0u, SET_MOTION_STANDS, stands));
 }
 
-// The motion of a body that moving frames drag. Planes between the features of the body move with its translation. The
-// translation is the mean of held and free vertices, so neither moves far relative to the planes.
+// The motion of a body that moving frames drag. Planes between the features of the body move with its translation. Of a body
+// with rigid attachments, the translation is between held and free vertices, so neither moves far relative to the planes.
+// Springs alone hold no vertex, and leave the mean.
 fn set_motion_dragged(index: u32, displacement: vec4<f32>, centre: vec4<f32>, crowded: bool) -> SetMotion {
     let row = index * (NEARBY_WORDS / 4u) + NEARBY_HELD_LOW / 4u;
     let held = 0.5 * (math_from_ordered(nearby[row].xyz) + math_from_ordered(nearby[row + 1u].xyz));
-    let mean = 0.5 * (displacement.xyz + held);
+    let is_rigid = (set_motion_dragged_word(index) & NEARBY_DRAGGED_RIGID) != 0u;
+    let mean = select(displacement.xyz, 0.5 * (displacement.xyz + held), is_rigid);
     let spread = displacement.w + distance(mean, displacement.xyz);
     let stands = crowded || report_stopped(index) || set_motion_meets_solids(index);
     return SetMotion(mean, spread, centre.xyz, bodies[index].mass, centre.w, select(0u, SET_MOTION_STANDS, stands));
@@ -224,11 +226,15 @@ fn set_motion_follow(body: u32) {
 // grow with its square.
 const SET_MOTION_ROOM: f32 = 1.5;
 
-// Whether moving frames hold all held vertices of a body.
+// Whether moving frames have all attachments of a body, and no vertex is fixed.
 fn set_motion_is_dragged(body: u32) -> bool {
-    let moves = nearby[(body * NEARBY_WORDS + NEARBY_DRAGGED) / 4u][NEARBY_DRAGGED % 4u];
-    let held = contacts_load(filter_body_row(body) + CONTACTS_AXES).w;
-    return moves > 0u && held <= f32(moves);
+    let moving = set_motion_dragged_word(body) & NEARBY_DRAGGED_COUNT;
+    let has_fixed = contacts_load(filter_body_row(body) + CONTACTS_AXES).w > 0.0;
+    return moving > 0u && moving == bodies[body].attachment_count && !has_fixed;
+}
+
+fn set_motion_dragged_word(body: u32) -> u32 {
+    return nearby[(body * NEARBY_WORDS + NEARBY_DRAGGED) / 4u][NEARBY_DRAGGED % 4u];
 }
 
 // How far moving frames pull a body by their attachments, relative to a translation.

@@ -109,7 +109,10 @@ fn swept_bounds_held(thread: u32) {
         atomicMax(&nearby[word + NEARBY_PULL], bitcast<u32>(displacement));
         let turn = bounding_box_turn(frame) * distance(p, pose_at(frame, 0.0, cell).position); // of its path from a line
         atomicMax(&nearby[word + NEARBY_TURN], bitcast<u32>(select(0.0, turn, attachment.frame != 0u)));
-        atomicAdd(&nearby[word + NEARBY_DRAGGED], select(0u, 1u, displacement > 0.0));
+        if displacement > 0.0 {
+            atomicAdd(&nearby[word + NEARBY_DRAGGED], 1u);
+            atomicOr(&nearby[word + NEARBY_DRAGGED], select(0u, NEARBY_DRAGGED_RIGID, attachment.stiffness <= 0.0));
+        }
     }
 }
 
