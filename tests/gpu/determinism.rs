@@ -244,9 +244,9 @@ const SCENES: [Named; 6] = [
     ("touching", touching),
 ];
 
-/// All scenes, or without the long tests, on a software adapter, one in which bodies are edited and one with all models.
+/// All scenes, or without the long tests, on a software adapter, two that have all models between them.
 fn scenes_here() -> impl Iterator<Item = Named> {
-    let named = |name| short_or(["edited", "one world"].contains(&name), true);
+    let named = |name| short_or(["methods", "one world"].contains(&name), true);
     SCENES.into_iter().filter(move |(name, _)| named(*name))
 }
 
